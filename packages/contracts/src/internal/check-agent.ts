@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { agentId, companyId } from '../ids.ts';
+import { agentStatus, companyStatus } from '../caller-roles.ts';
+import { routeContract } from '../route-contract.ts';
+
+/** Notes → agents: may work that this agent left behind still go on? Null: no such agent in the company. */
+export const checkAgent = routeContract({
+  operationId: 'checkAgent',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/agents/check',
+  tag: 'Internal',
+  summary: 'Read the state of an agent and its company',
+  body: z.strictObject({ companyId, agentId }),
+  responses: {
+    200: {
+      description: 'The states, or null',
+      schema: z.object({ agent: z.object({ agentStatus, companyStatus }).nullable() }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['notes'] },
+});

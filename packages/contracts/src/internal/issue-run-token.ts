@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { agentId, companyId, runId } from '../ids.ts';
+import { timestamp } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+
+/** Agents → auth: sign a run JWT (docs/contract.md, "Runs and run JWTs"). */
+export const issueRunToken = routeContract({
+  operationId: 'issueRunToken',
+  service: 'auth',
+  method: 'post',
+  path: '/internal/run-tokens',
+  tag: 'Internal',
+  summary: 'Issue the JWT of a run',
+  body: z.strictObject({ runId, agentId, companyId, ttlSeconds: z.int().min(1).max(3600) }),
+  responses: {
+    201: {
+      description: 'The token',
+      schema: z.object({ token: z.string(), expiresAt: timestamp }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['agents'] },
+});

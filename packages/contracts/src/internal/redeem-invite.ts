@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operatorId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { membership } from './list-memberships.ts';
+import { tokenDigest } from './find-invite.ts';
+
+/** Auth → agents: uses an invite up and makes the operator a member, in one transaction; once only. */
+export const redeemInvite = routeContract({
+  operationId: 'redeemInvite',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/invites/redeem',
+  tag: 'Internal',
+  summary: 'Turn an invite into a membership',
+  body: z.strictObject({
+    tokenDigest,
+    operator: z.strictObject({ id: operatorId, email: z.string(), name: z.string() }),
+  }),
+  responses: { 200: { description: 'The membership', schema: z.object({ membership }) } },
+  errors: ['invalid_one_time_token', 'already_member'],
+  access: { kind: 'service', callers: ['auth'] },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { agentId, companyId, keyId } from '../ids.ts';
+import { agentStatus } from '../caller-roles.ts';
+import { timestamp } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+
+/**
+ * Gateway → agents: who holds the API key with this digest?
+ * `digests` are hex HMAC-SHA256 of the key under the peppers, the current one first; a key found by
+ * an older pepper is re-hashed. `key` is null for unknown, revoked and expired keys, terminated agents
+ * and archived companies.
+ */
+export const verifyKey = routeContract({
+  operationId: 'verifyKey',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/keys/verify',
+  tag: 'Internal',
+  summary: 'Look up an API key by its digest',
+  body: z.strictObject({
+    digests: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(8),
+  }),
+  responses: {
+    200: {
+      description: 'The holder of the key, or null',
+      schema: z.object({
+        key: z
+          .object({
+            keyId,
+            agentId,
+            companyId,
+            agentName: z.string(),
+            agentStatus,
+            expiresAt: timestamp.nullable(),
+          })
+          .nullable(),
+      }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['gateway'] },
+});
