@@ -1,0 +1,162 @@
+// The layers of the house, as docs/house-style.md draws them. Each rule has a fixture in
+// tools/guards/fixtures that breaks it, and a test that it is caught.
+
+/** Tests may reach for anything they need to set the stage. */
+const tests = '(/test/|\\.test\\.ts$)';
+
+/** Packages from npm, wherever pnpm keeps them, and their types. */
+const npm = (...names) => `node_modules/(@types/)?(${names.join('|')})/`;
+
+/** Forbids the files of one layer to import anything of their service or of our packages but this. */
+const layer = ({ name, comment, from, own, packages = '[^/]+' }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^services/([^/]+)/src/${from}/`, pathNot: tests },
+  to: {
+    path: '^(services|packages)/',
+    pathNot: [`^services/$1/src/(${own})`, `^packages/(${packages})/`],
+  },
+});
+
+/** Forbids these imports everywhere but in the places named. */
+const onlyIn = ({ name, comment, to, places }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: '^(packages|services|tools)/', pathNot: places },
+  to: { path: to },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Move what both need into a file of its own; types count too.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Declare the dependency in the package.json of the importing package.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'services-stand-alone',
+      comment: 'Services talk over HTTP with a signed identity. Share code through packages/.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-below-services',
+      comment: 'A package knows nothing of the services built on it.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'db-without-http',
+      comment: 'The database layer serves programs without HTTP too, such as migrations.',
+      severity: 'error',
+      from: { path: '^packages/db/' },
+      to: { path: `^packages/http/|${npm('express')}` },
+    },
+    {
+      name: 'testkit-in-tests-only',
+      comment: 'The test kit mints callers and databases at will: never in a running system.',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: ['^packages/(testkit|e2e)/', tests] },
+      to: { path: '^packages/testkit/' },
+    },
+    layer({
+      name: 'routes-layer',
+      comment: 'A route uses policy, commands, queries and present, and the type of its deps.',
+      from: 'routes',
+      own: '(routes|policy|commands|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'commands-layer',
+      comment: 'A command uses policy and queries; it knows neither routes nor presentation.',
+      from: 'commands',
+      own: '(commands|policy|queries)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'queries-layer',
+      comment: 'A query is SQL over a CompanyTx of packages/db, with the id types of contracts.',
+      from: 'queries',
+      own: 'queries/',
+      packages: 'db|contracts',
+    }),
+    layer({
+      name: 'policy-layer',
+      comment: 'A policy is a pure rule over contracts: no database, no HTTP.',
+      from: 'policy',
+      own: 'policy/',
+      packages: 'contracts',
+    }),
+    layer({
+      name: 'present-layer',
+      comment: 'A presenter maps a row to a contract, and imports nothing else.',
+      from: 'present',
+      own: '(present|queries)/',
+      packages: 'contracts',
+    }),
+    {
+      name: 'present-takes-row-types',
+      comment: 'Import the type of the row from queries, never the query.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/present/', pathNot: tests },
+      to: { path: '^services/[^/]+/src/queries/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'queries-take-contract-types',
+      comment: 'Parsing is done before a query runs: of contracts it needs the types only.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/queries/', pathNot: tests },
+      to: { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
+    },
+    onlyIn({
+      name: 'express-doors',
+      comment: 'Routes are declared with defineRoute() of packages/http, which asks for access.',
+      to: npm('express'),
+      places: ['^packages/http/', '^services/gateway/', '^services/auth/src/sessions/'],
+    }),
+    onlyIn({
+      name: 'sessions-doors',
+      comment: 'Only the auth service keeps sessions.',
+      to: npm('express-session', 'connect-pg-simple'),
+      places: ['^services/auth/src/sessions/'],
+    }),
+    onlyIn({
+      name: 'pg-doors',
+      comment: 'Queries take a CompanyTx; packages/db makes it and sets the company for the rows.',
+      to: npm('pg'),
+      places: [
+        '^packages/(db|migrations|local|postgres|testkit|e2e)/',
+        '^services/[^/]+/migrations/',
+        tests,
+      ],
+    }),
+    onlyIn({
+      name: 'knex-doors',
+      comment: 'knex runs migrations; queries are SQL.',
+      to: npm('knex'),
+      places: ['^packages/migrations/', '^services/[^/]+/migrations/'],
+    }),
+  ],
+  options: {
+    exclude: { path: '/fixtures/' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Node strips the types itself, so Jest transforms nothing. Run it with
+// NODE_OPTIONS=--experimental-vm-modules, as `pnpm test:unit` and `pnpm test` do.
+const common = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  modulePathIgnorePatterns: ['/\\.tsbuild/', '/\\.data/', '/\\.tmp/'],
+  testPathIgnorePatterns: ['/node_modules/', '/\\.tsbuild/', '/\\.data/', '/\\.tmp/', '/fixtures/'],
+};
+
+/** Names the file of the test kit that starts or stops PostgreSQL, where there is one. */
+const whenPresent = (key, path) => {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  return existsSync(file) ? { [key]: file } : {};
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...common,
+      // Pure code, beside the file it tests: needs no PostgreSQL and starts none.
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{packages,services}/*/src/**/*.test.ts'],
+    },
+    {
+      ...common,
+      // Through the real door, over one embedded PostgreSQL and its template database.
+      displayName: 'service',
+      testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
+      ...whenPresent('globalSetup', './packages/testkit/src/global-setup.ts'),
+      ...whenPresent('globalTeardown', './packages/testkit/src/global-teardown.ts'),
+    },
+    {
+      ...common,
+      // Proves that every guard of `pnpm check` bites.
+      displayName: 'guards',
+      testMatch: ['<rootDir>/tools/**/*.test.ts'],
+    },
+  ],
+};

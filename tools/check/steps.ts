@@ -1,0 +1,26 @@
+import type { Step } from './step.ts';
+
+/** Where our code lives. The linter gets it spelled out: left to search, it takes minutes. */
+const sources = ['packages', 'services', 'tools', 'jest.config.mjs', '.dependency-cruiser.mjs'];
+
+/** Every check of `pnpm check`, the slow ones first so that the quick ones run beside them. */
+export const steps: readonly Step[] = [
+  { name: 'types', commands: [['tsc', '-b']] },
+  { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings', ...sources]] },
+  {
+    name: 'layers',
+    commands: [
+      ['depcruise', '--config', '.dependency-cruiser.mjs', '--', 'packages', 'services', 'tools'],
+    ],
+  },
+  { name: 'unused', commands: [['knip', '--no-progress']] },
+  { name: 'format', commands: [['oxfmt', '--check', '.']] },
+  {
+    name: 'openapi',
+    needs: 'packages/openapi/src/write-document.ts',
+    commands: [
+      ['node', 'packages/openapi/src/write-document.ts', '--check'],
+      ['redocly', 'lint', 'docs/openapi.json'],
+    ],
+  },
+];

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { repositoryRoot } from './repository-root.ts';
+
+/** How a command ended, with everything it printed. */
+export type CommandResult = { exitCode: number; output: string };
+
+/** Runs a program of the workspace in the root of the repository and collects what it prints. */
+export function runCommand(program: string, args: readonly string[]): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: repositoryRoot,
+      env: workspaceEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (chunk: string): void => {
+      output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
+    child.on('error', (error) =>
+      resolve({ exitCode: 127, output: `${program}: ${error.message}\n` }),
+    );
+    child.on('close', (code, signal) => {
+      resolve({
+        exitCode: code ?? 1,
+        output: signal ? `${output}${program} died of ${signal}\n` : output,
+      });
+    });
+  });
+}
+
+/** The caller's environment, with the pinned Node and the programs of the workspace found first. */
+export function workspaceEnvironment(): NodeJS.ProcessEnv {
+  const programs = join(repositoryRoot, 'node_modules', '.bin');
+  return { ...process.env, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
+}
