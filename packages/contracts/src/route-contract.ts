@@ -65,6 +65,9 @@ export type ResponseContract = {
   readonly contentType?: string;
 };
 
+/** Every status a route answers with when all is well. */
+export type ResponseContracts = Readonly<Record<number, ResponseContract>>;
+
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
@@ -100,7 +103,7 @@ export type RouteContract<
   readonly responses: Responses;
   /** Errors of its own; those that follow from access, params and body are added by the document. */
   readonly errors: readonly ErrorCode[];
-  readonly access: Access<ParamNames<Path>>;
+  readonly access: RouteAccess;
   /** Milliseconds the gateway waits for the answer; 30 seconds unless said, `null` for streams. */
   readonly deadlineMs?: number | null;
 };

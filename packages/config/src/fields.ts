@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const exampleSecret = /change[-_ ]?me|example|secret-secret|placeholder/i;
+
+/**
+ * A comma-separated list of secrets: the first signs, all verify, so that rotation is boring.
+ * Each needs 32 bytes or more, none may repeat or come from an example. There is no default.
+ */
+export const secretList = z
+  .string({ error: 'is required: a comma-separated list of secrets of 32 bytes or more (pnpm secrets makes them)' })
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine((secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= 32), 'every secret needs 32 bytes or more')
+  .refine((secrets) => new Set(secrets).size === secrets.length, 'the same secret stands in the list twice')
+  .refine((secrets) => !secrets.some((secret) => exampleSecret.test(secret)), 'holds an example value; make a real one')
+  .transform((secrets) => secrets as [string, ...string[]]);
+
+/** A TCP port; 0 lets the system choose. */
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number');
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, `must be between ${min} and ${max}`);
+
+/** The base URL of an HTTP service, without a trailing slash. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/** An origin as browsers send it: scheme, host and port, nothing behind. */
+export const origin = httpUrl
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text.toLowerCase(), 'must be an origin, without a path')
+  .transform((text) => text.toLowerCase());
+
+/** A comma-separated list. */
+export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(item));
+
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
+
+export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

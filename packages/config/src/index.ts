@@ -1,0 +1,2 @@
+export * from './fields.ts';
+export * from './parse-env.ts';

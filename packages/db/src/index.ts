@@ -1,0 +1,5 @@
+export * from './create-db.ts';
+export * from './pg-error-codes.ts';
+export { type RunQuery, type SqlValue } from './transaction.ts';
+export * from './with-company.ts';
+export * from './with-global.ts';

@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import type { Db } from './create-db.ts';
+import { isRetryable } from './pg-error-codes.ts';
+
+/** A value that may stand behind a `$n`. */
+export type SqlValue = string | number | boolean | null | Date | Buffer | readonly SqlValue[] | object;
+
+/** Runs one statement and gives its rows. Column names come back as the statement spells them. */
+export type RunQuery = <Row extends object>(text: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+
+/** The server rolled back although COMMIT "succeeded": that is how a failed pipelined transaction ends. */
+class RolledBackError extends Error {
+  constructor() {
+    super('The transaction was rolled back: a statement in it had failed');
+    this.name = 'RolledBackError';
+  }
+}
+
+const attemptsMax = 3;
+
+/**
+ * Runs `work` in one transaction. `prepare` is sent in the same round trip as BEGIN and the first
+ * statement of `work`. Serialization failures and deadlocks are tried again, so `work` may run more
+ * than once and must not have effects outside the transaction.
+ */
+export const inTransaction = async <Result>(
+  db: Db,
+  prepare: { readonly text: string; readonly values: readonly string[] } | null,
+  work: (query: RunQuery) => Promise<Result>,
+): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(db, prepare, work);
+    } catch (error) {
+      if (attempt >= attemptsMax || !isRetryable(error)) {
+        throw error;
+      }
+    }
+  }
+};
+
+const attemptTransaction = async <Result>(
+  db: Db,
+  prepare: { readonly text: string; readonly values: readonly string[] } | null,
+  work: (query: RunQuery) => Promise<Result>,
+): Promise<Result> => {
+  const client = await db.pool.connect();
+  try {
+    const opening = [client.query('begin')];
+    if (prepare) {
+      opening.push(client.query(prepare.text, [...prepare.values]));
+    }
+    // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
+    const opened = Promise.all(opening);
+    opened.catch(() => undefined);
+    const result = await work(queryRunner(client));
+    await opened;
+    const committed = await client.query('commit');
+    if (committed.command !== 'COMMIT') {
+      throw new RolledBackError();
+    }
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+};
+
+/** Ends a failed transaction; a connection that cannot even do that is thrown away. */
+const rollBack = async (client: pg.PoolClient): Promise<void> => {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+};
+
+const queryRunner =
+  (client: pg.PoolClient): RunQuery =>
+  async <Row extends object>(text: string, values: readonly SqlValue[] = []) => {
+    const { rows } = await client.query<Row>(text, [...values]);
+    return rows;
+  };

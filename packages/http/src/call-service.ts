@@ -1,0 +1,67 @@
+import { AppError, type RouteContract } from '@commonplace/contracts';
+import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
+import type { z } from 'zod';
+import type { ReplyBody } from './route-types.ts';
+
+export type ServiceClientOptions = {
+  readonly baseUrl: string;
+  readonly self: 'gateway' | 'auth' | 'agents' | 'notes';
+  readonly mintIdentity: MintIdentity;
+  readonly timeoutMs: number;
+};
+
+/**
+ * Makes the function that calls internal routes of one service, typed by their contracts.
+ * Answers of 400 and above come back as AppErrors with the problem's own code; no answer in time is
+ * 503, so that callers fail closed.
+ */
+export const serviceClient =
+  (options: ServiceClientOptions) =>
+  async <Contract extends RouteContract>(
+    contract: Contract,
+    body: Contract['body'] extends z.ZodType ? z.input<Contract['body']> : never,
+    requestId?: string,
+  ): Promise<ReplyBody<Contract>> => {
+    const response = await send(options, contract, { body, requestId });
+    const answer: unknown = await response.json().catch(() => null);
+    const schema = contract.responses[response.status]?.schema;
+    if (!schema) {
+      throw asError(answer, response.status);
+    }
+    return schema.parse(answer) as ReplyBody<Contract>;
+  };
+
+export type ServiceClient = ReturnType<typeof serviceClient>;
+
+const send = async (
+  options: ServiceClientOptions,
+  contract: RouteContract,
+  request: { readonly body: unknown; readonly requestId: string | undefined },
+): Promise<Response> => {
+  try {
+    return await fetch(options.baseUrl + contract.path, {
+      method: contract.method.toUpperCase(),
+      headers: {
+        'content-type': 'application/json',
+        [identityHeader]: options.mintIdentity({ kind: 'service', service: options.self }),
+        ...(request.requestId === undefined ? {} : { [requestIdHeader]: request.requestId }),
+      },
+      body: JSON.stringify(request.body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+  } catch (cause) {
+    throw new AppError('service_unavailable', undefined, { cause, headers: { 'Retry-After': '1' } });
+  }
+};
+
+/** Keeps the code of a problem that the route declares; everything else is "unavailable". */
+const asError = (answer: unknown, status: number): AppError => {
+  const isProblem = typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
+  if (isProblem && status < 500) {
+    return new AppError(answer.code as AppError['code'], String(answer.detail));
+  }
+  return new AppError('service_unavailable', undefined, {
+    cause: new Error(`a service answered ${status}`),
+    headers: { 'Retry-After': '1' },
+  });
+};

@@ -1,0 +1,11 @@
+import type { RouteContract } from '@commonplace/contracts';
+import type { Reply, Route, RouteRequest } from './route-types.ts';
+
+/**
+ * Binds a handler to its contract. The contract carries the access declaration, so a route without
+ * one does not compile, and a handler cannot answer anything the contract does not declare.
+ */
+export const defineRoute = <Contract extends RouteContract>(
+  contract: Contract,
+  handle: (request: RouteRequest<Contract>) => Promise<Reply<Contract>>,
+): Route => ({ contract, handle: handle as unknown as Route['handle'] });

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '@commonplace/contracts';
+import express, { type Request, type Response } from 'express';
+
+const depthMax = 32;
+
+/**
+ * Depth of brackets outside strings. It runs over the raw bytes before anything parses them:
+ * `JSON.stringify` and zod overflow the stack at about 5,000 levels.
+ */
+const isTooDeep = (bytes: Buffer): boolean => {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (isInString) {
+      if (byte === 0x5c) {
+        index += 1;
+      } else if (byte === 0x22) {
+        isInString = false;
+      }
+    } else if (byte === 0x22) {
+      isInString = true;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > depthMax) {
+        return true;
+      }
+    } else if (byte === 0x5d || byte === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return false;
+};
+
+const refuseUnreadable = (_req: unknown, _res: unknown, bytes: Buffer): void => {
+  if (!isUtf8(bytes)) {
+    throw new AppError('malformed_json', 'The body is not valid UTF-8.');
+  }
+  if (isTooDeep(bytes)) {
+    throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
+  }
+};
+
+/** The error types of express's body parser, https://expressjs.com/en/resources/middleware/body-parser.html */
+const asBodyError = (error: { type?: string; message: string }): unknown => {
+  switch (error.type) {
+    case 'entity.too.large':
+      return new AppError('body_too_large');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError('unsupported_media_type', 'Send plain UTF-8 JSON, not compressed.');
+    case 'entity.parse.failed':
+      return new AppError('malformed_json');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('malformed_json', 'The body ended before its announced length.');
+    default:
+      return error;
+  }
+};
+
+const hasBody = (req: Request): boolean =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+
+export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+
+/** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
+export const bodyReader = (bytesMax: number): ReadBody => {
+  const parse = express.json({
+    limit: bytesMax,
+    strict: false,
+    inflate: false,
+    type: () => true,
+    verify: refuseUnreadable,
+  });
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      if (!hasBody(req)) {
+        resolve({});
+        return;
+      }
+      if (!/^application\/json\s*(?:;|$)/i.test(req.headers['content-type'] ?? '')) {
+        reject(new AppError('unsupported_media_type'));
+        return;
+      }
+      void parse(req, res, (error?: unknown) => {
+        if (error) {
+          reject(asBodyError(error as { type?: string; message: string }) as Error);
+        } else {
+          resolve(req.body);
+        }
+      });
+    });
+};

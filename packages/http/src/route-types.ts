@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access, CompanyId, CompanyStatus, ResponseContracts, Role, RouteContract } from '@commonplace/contracts';
+import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
+import type { z } from 'zod';
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+
+type CompanyCaller<A> = A extends { operators: 'never' }
+  ? AgentCaller
+  : A extends { agents: 'never' }
+    ? OperatorCaller
+    : AgentCaller | OperatorCaller;
+
+/** Who can stand behind the door of a route, by its declared access. */
+export type CallerOf<A> = A extends { kind: 'public' }
+  ? null
+  : A extends { kind: 'service' }
+    ? ServiceCaller
+    : A extends { kind: 'administrator' } | { kind: 'caller'; agents: false }
+      ? OperatorCaller
+      : A extends { kind: 'company' }
+        ? CompanyCaller<A>
+        : AgentCaller | OperatorCaller;
+
+/** The company a request works in, and what the caller is there. */
+export type CompanyScope = {
+  readonly id: CompanyId;
+  /** Null for agents. */
+  readonly role: Role | null;
+  readonly status: CompanyStatus;
+};
+
+/** What a handler gets: everything parsed and allowed. */
+export type RouteRequest<Contract extends RouteContract = RouteContract> = {
+  readonly params: OutputOf<Contract['params']>;
+  readonly query: OutputOf<Contract['query']>;
+  readonly body: OutputOf<Contract['body']>;
+  readonly caller: CallerOf<Contract['access']>;
+  readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
+  readonly requestId: string;
+  readonly header: (name: string) => string | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** For sessions and streams only. */
+  readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse };
+};
+
+type ReplyHeaders = { readonly headers?: Readonly<Record<string, string>> };
+
+type RepliesOf<Responses extends ResponseContracts> = {
+  [Status in keyof Responses & number]: Responses[Status] extends { schema: infer Schema extends z.ZodType }
+    ? ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> }
+    : ReplyHeaders & {
+        readonly status: Status;
+        /** Writes the answer itself once the headers are out, for event streams. */
+        readonly stream?: (res: ServerResponse) => void;
+      };
+}[keyof Responses & number];
+
+/** What a handler may answer: a declared status with the body of its schema. */
+export type Reply<Contract extends RouteContract = RouteContract> = RepliesOf<Contract['responses']>;
+
+/** The parsed body of a route's answer, whichever status. */
+export type ReplyBody<Contract extends RouteContract> = {
+  [Status in keyof Contract['responses'] & number]: Contract['responses'][Status] extends {
+    schema: infer Schema extends z.ZodType;
+  }
+    ? z.output<Schema>
+    : undefined;
+}[keyof Contract['responses'] & number];
+
+/** A route as the application takes it: made by `defineRoute` only. */
+export type Route = {
+  readonly contract: RouteContract;
+  readonly handle: (request: RouteRequest) => Promise<AnyReply>;
+};
+
+/** A reply without its static type, after the handler returned. */
+export type AnyReply = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: (res: ServerResponse) => void;
+};
+
+export type { Access };

@@ -1,0 +1,53 @@
+import type {
+  AgentId,
+  AgentStatus,
+  CompanyId,
+  CompanyStatus,
+  KeyId,
+  OperatorId,
+  Role,
+  RunId,
+  ServiceName,
+  SessionId,
+} from '@commonplace/contracts';
+
+/** An agent, by API key (`keyId`) or by the token of a run (`runId`): exactly one of the two is set. */
+export type AgentCaller = {
+  readonly kind: 'agent';
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly agentStatus: AgentStatus;
+  readonly companyId: CompanyId;
+  readonly keyId: KeyId | null;
+  readonly runId: RunId | null;
+  /** When the credential ends, ISO time; null: never. */
+  readonly expiresAt: string | null;
+};
+
+/** A company an operator may enter, as the identity carries it. */
+export type CompanyGrant = {
+  readonly companyId: CompanyId;
+  readonly role: Role;
+  readonly companyStatus: CompanyStatus;
+};
+
+/** A human, by session, or the local board operator (`isLocal`, no session). */
+export type OperatorCaller = {
+  readonly kind: 'operator';
+  readonly operatorId: OperatorId;
+  readonly name: string;
+  readonly email: string;
+  readonly isAdmin: boolean;
+  readonly isLocal: boolean;
+  readonly sessionId: SessionId | null;
+  /** The company named with `X-Company-Id`; its grant is then the only one in `companies`. */
+  readonly selectedCompanyId: CompanyId | null;
+  /** Null: more than 100 companies and none was named. */
+  readonly companies: readonly CompanyGrant[] | null;
+};
+
+/** The gateway or a service itself, on internal routes. */
+export type ServiceCaller = { readonly kind: 'service'; readonly service: ServiceName | 'gateway' };
+
+/** Who is calling. After the door nobody sees keys, tokens or cookies, only this. */
+export type Caller = AgentCaller | OperatorCaller | ServiceCaller;

@@ -1,0 +1,5 @@
+export * from './caller.ts';
+export * from './header-names.ts';
+export * from './mint-identity.ts';
+export * from './signing-keys.ts';
+export * from './verify-identity.ts';
