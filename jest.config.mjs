@@ -1,25 +1,29 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+
+const generated = '<rootDir>/(\\.tsbuild|\\.data|\\.tmp)/';
+const guardFixtures = '<rootDir>/tools/guards/fixtures/';
 
 // Node strips the types itself, so Jest transforms nothing. Run it with
-// NODE_OPTIONS=--experimental-vm-modules, as `pnpm test:unit` and `pnpm test` do.
+// NODE_OPTIONS=--experimental-vm-modules, as `pnpm test` and `pnpm test:unit` do.
 const common = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['/\\.tsbuild/', '/\\.data/', '/\\.tmp/'],
-  testPathIgnorePatterns: ['/node_modules/', '/\\.tsbuild/', '/\\.data/', '/\\.tmp/', '/fixtures/'],
+  modulePathIgnorePatterns: [generated, guardFixtures],
+  testPathIgnorePatterns: ['/node_modules/', '/fixtures/', generated],
 };
 
 /** Names the file of the test kit that starts or stops PostgreSQL, where there is one. */
 const whenPresent = (key, path) => {
-  const file = fileURLToPath(new URL(path, import.meta.url));
+  const file = resolve(import.meta.dirname, path);
   return existsSync(file) ? { [key]: file } : {};
 };
 
 export default {
+  // Two cores are what a small machine has; PostgreSQL works beside the tests.
   maxWorkers: 2,
   testTimeout: 30_000,
   projects: [
@@ -34,8 +38,8 @@ export default {
       // Through the real door, over one embedded PostgreSQL and its template database.
       displayName: 'service',
       testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
-      ...whenPresent('globalSetup', './packages/testkit/src/global-setup.ts'),
-      ...whenPresent('globalTeardown', './packages/testkit/src/global-teardown.ts'),
+      ...whenPresent('globalSetup', 'packages/testkit/src/global-setup.ts'),
+      ...whenPresent('globalTeardown', 'packages/testkit/src/global-teardown.ts'),
     },
     {
       ...common,

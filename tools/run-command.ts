@@ -5,11 +5,15 @@ import { repositoryRoot } from './repository-root.ts';
 /** How a command ended, with everything it printed. */
 export type CommandResult = { exitCode: number; output: string };
 
-/** Runs a program of the workspace in the root of the repository and collects what it prints. */
-export function runCommand(program: string, args: readonly string[]): Promise<CommandResult> {
+/** Runs a program of the workspace in a folder, the repository's root, and collects its output. */
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  { folder = repositoryRoot } = {},
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: repositoryRoot,
+      cwd: folder,
       env: workspaceEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -31,8 +35,16 @@ export function runCommand(program: string, args: readonly string[]): Promise<Co
   });
 }
 
-/** The caller's environment, with the pinned Node and the programs of the workspace found first. */
+/**
+ * The caller's environment, with the pinned Node and the programs of the workspace found first, and
+ * what Jest needs to load ES modules.
+ */
 export function workspaceEnvironment(): NodeJS.ProcessEnv {
+  const { PATH: path = '', NODE_OPTIONS: nodeOptions = '', ...others } = process.env;
   const programs = join(repositoryRoot, 'node_modules', '.bin');
-  return { ...process.env, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
+  return {
+    ...others,
+    PATH: `${programs}${delimiter}${path}`,
+    NODE_OPTIONS: `${nodeOptions} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
+  };
 }

@@ -13,7 +13,8 @@ export const steps: readonly Step[] = [
       ['depcruise', '--config', '.dependency-cruiser.mjs', '--', 'packages', 'services', 'tools'],
     ],
   },
-  { name: 'unused', commands: [['knip', '--no-progress']] },
+  { name: 'guards', commands: [['jest', '--selectProjects', 'guards']] },
+  { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   { name: 'format', commands: [['oxfmt', '--check', '.']] },
   {
     name: 'openapi',

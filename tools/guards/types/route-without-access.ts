@@ -1,0 +1,26 @@
+import { routeContract } from '../../../packages/contracts/src/route-contract.ts';
+
+/*
+ * A route that does not say who may call it must not compile. The type check reads this file: if
+ * `access` ever became optional, the expectations below would find no error and be errors themselves.
+ */
+
+const route = {
+  operationId: 'getThing',
+  service: 'notes',
+  method: 'get',
+  path: '/api/things',
+  tag: 'Things',
+  summary: 'Read a thing',
+  responses: { 204: { description: 'Nothing to say' } },
+  errors: [],
+} as const;
+
+/** The same route with its access compiles, so access is all that the others lack. */
+export const complete = routeContract({ ...route, access: { kind: 'caller', agents: true } });
+
+// @ts-expect-error access is missing
+export const withoutAccess = routeContract({ ...route });
+
+// @ts-expect-error a public route says why it is public
+export const publicForNoReason = routeContract({ ...route, access: { kind: 'public' } });
