@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
+
+/** An account of the operating system to run a program as. */
+export type OsUser = { readonly uid: number; readonly gid: number };
+
+/** How a program ended. `output` is everything it wrote, to either stream. */
+export type ProgramResult = { readonly code: number | null; readonly output: string };
+
+/**
+ * Runs a program to its end, as another user where one is given. It gets none of our environment:
+ * a stray PGDATA, PGPORT or LC_ALL must not change what PostgreSQL does.
+ */
+export const runProgram = (
+  program: string,
+  args: readonly string[],
+  user: OsUser | null = null,
+): Promise<ProgramResult> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, {
+      ...programOptions(user),
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.once('error', (error) => resolve({ code: null, output: error.message }));
+    child.once('close', (code) => resolve({ code, output: output.trim() }));
+  });
+
+/** User and environment for PostgreSQL's programs. */
+export const programOptions = (user: OsUser | null): SpawnOptions => {
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'];
+  const env = Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+  return { ...user, env: { ...env, LC_ALL: 'C' }, windowsHide: true };
+};

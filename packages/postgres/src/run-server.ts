@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endServer } from './end-server.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import type { Place } from './prepare-place.ts';
+import { programOptions } from './run-program.ts';
+
+/** A server that accepts connections. `exited` is settled when its process is gone. */
+export type Server = { readonly pid: number; readonly exited: Promise<void> };
+
+/** A recovery after a crash may take its time; a server that hangs must not hold up the start for ever. */
+const startSecondsMax = 120;
+const logBytesMax = 5_000_000;
+
+/**
+ * Starts the server in a session of its own, so that a Ctrl+C at the terminal does not end it under
+ * the services, and waits until it accepts connections. The error of a failed start ends with what
+ * the server had to say.
+ */
+export const runServer = async (place: Place, settings: readonly string[]): Promise<Server> => {
+  const logPath = join(place.dataDir, 'postgres.log');
+  await keepLogSmall(logPath);
+  const logStart = (await stat(logPath).catch(() => null))?.size ?? 0;
+  const child = await spawnServer(place, settings, logPath);
+  const { pid } = child;
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const problem = await waitUntilReady(child, place.pgdata);
+  if (pid === undefined || problem !== null) {
+    const said = (await readFile(logPath, 'utf8')).slice(logStart);
+    throw new Error(`PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(said)}`);
+  }
+  return { pid, exited };
+};
+
+const spawnServer = async (
+  place: Place,
+  settings: readonly string[],
+  logPath: string,
+): Promise<ChildProcess> => {
+  const log = await open(logPath, 'a', 0o600);
+  const child = spawn(place.binaries.postgres, ['-D', place.pgdata, ...settings], {
+    ...programOptions(place.user),
+    cwd: place.pgdata,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.unref();
+  await log.close();
+  return child;
+};
+
+/** Null when it is ready, or else what went wrong. The server writes "ready" into its lock file. */
+const waitUntilReady = async (child: ChildProcess, pgdata: string): Promise<string | null> => {
+  if (child.pid === undefined) {
+    return 'could not be executed';
+  }
+  const deadline = Date.now() + startSecondsMax * 1000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return 'ended while starting';
+    }
+    const file = await readPostmasterFile(pgdata);
+    if (file?.pid === child.pid && file.isReady) {
+      return null;
+    }
+    await sleep(20);
+  }
+  await endServer(child.pid);
+  return `did not accept connections within ${startSecondsMax} seconds`;
+};
+
+const keepLogSmall = async (path: string): Promise<void> => {
+  const found = await stat(path).catch(() => null);
+  if (found !== null && found.size > logBytesMax) {
+    await rename(path, `${path}.1`);
+  }
+};
+
+const lastLines = (text: string): string => text.trim().split('\n').slice(-15).join('\n');

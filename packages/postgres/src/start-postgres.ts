@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureDataDirectory } from './ensure-data-directory.ts';
+import { findFreePort } from './find-free-port.ts';
+import { preparePlace } from './prepare-place.ts';
+import type { Place } from './prepare-place.ts';
+import { runServer } from './run-server.ts';
+import type { Server } from './run-server.ts';
+import { serverSettings } from './server-settings.ts';
+import { stopLeftover, stopServer } from './stop-leftover.ts';
+
+/** What may be chosen about the embedded PostgreSQL. */
+export type PostgresOptions = {
+  /** Folder for `pgdata`, `postgres-password` and `postgres.log`; made when missing. */
+  readonly dataDir: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** More server settings, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The superuser's password for a new database; default: random. An existing database keeps its own. */
+  readonly password?: string;
+  /** False gives up durability for speed: for tests only. */
+  readonly fsync?: boolean;
+  readonly log?: (line: string) => void;
+};
+
+/** A PostgreSQL that accepts connections. */
+export type RunningPostgres = {
+  /** Connection URL of the superuser, database `postgres`. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settled when the server is gone, for whatever reason. */
+  readonly exited: Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts the embedded PostgreSQL of a data directory. Only one caller at a time may use a data
+ * directory: a server found running there is taken for a leftover of a killed one and is stopped.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
+  const log = options.log ?? (() => undefined);
+  const fsync = options.fsync ?? true;
+  const place = await preparePlace(options.dataDir, log);
+  await stopLeftover(place, log);
+  const password = await ensureDataDirectory(place, { password: options.password, fsync, log });
+  const { server, port } = await runPersistently(place, { ...options, fsync });
+  const url = new URL(`postgresql://127.0.0.1:${port}/postgres`);
+  url.username = 'postgres';
+  url.password = encodeURIComponent(password);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: url.href,
+    port,
+    pid: server.pid,
+    exited: server.exited,
+    stop: () => (stopped ??= stopServer(place, server.pid)),
+  };
+};
+
+/**
+ * Tries again when the start failed: another program may have taken the free port in between, and
+ * the last sessions of a killed server need a moment to end before a new one may start.
+ */
+const runPersistently = async (
+  place: Place,
+  options: PostgresOptions & { readonly fsync: boolean },
+): Promise<{ server: Server; port: number }> => {
+  const { settings = {}, fsync } = options;
+  for (let triesLeft = 3; ; triesLeft -= 1) {
+    const port = options.port ?? (await findFreePort());
+    try {
+      const server = await runServer(place, serverSettings({ port, fsync, settings }));
+      return { server, port };
+    } catch (error) {
+      if (triesLeft === 0) {
+        throw error;
+      }
+      await sleep(500);
+    }
+  }
+};
