@@ -81,9 +81,8 @@ export type RouteContract<
   Params extends z.ZodObject | undefined = z.ZodObject | undefined,
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
-  Responses extends Readonly<Record<number, ResponseContract>> = Readonly<
-    Record<number, ResponseContract>
-  >,
+  Responses extends ResponseContracts = ResponseContracts,
+  RouteAccess extends Access<ParamNames<Path>> = Access<ParamNames<Path>>,
 > = {
   readonly operationId: string;
   readonly service: ServiceName;
@@ -114,9 +113,8 @@ export const routeContract = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
-  const Responses extends Readonly<Record<number, ResponseContract>> = Readonly<
-    Record<number, ResponseContract>
-  >,
+  const Responses extends ResponseContracts = ResponseContracts,
+  const RouteAccess extends Access<ParamNames<Path>> = Access<ParamNames<Path>>,
 >(
-  contract: RouteContract<Path, Params, Query, Body, Responses>,
-): RouteContract<Path, Params, Query, Body, Responses> => contract;
+  contract: RouteContract<Path, Params, Query, Body, Responses, RouteAccess>,
+): RouteContract<Path, Params, Query, Body, Responses, RouteAccess> => contract;

@@ -1,0 +1,108 @@
+import { AppError, companyId, isAppError, type RouteContract } from '@commonplace/contracts';
+import { companyHeader, identityHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
+import type { Request, Response } from 'express';
+import { assertCallerKind } from './caller-kind.ts';
+import { assertRole, assertState } from './company-policy.ts';
+import { parseOrRefuse, parseQuery } from './parse-request.ts';
+import type { ReadBody } from './read-body.ts';
+import { resolveCompany, settleEntities, type CompanyQuestion, type Owners } from './resolve-company.ts';
+import type { AnyReply, Route, RouteRequest } from './route-types.ts';
+
+export type RequestDeps = {
+  readonly verifyIdentity: VerifyIdentity;
+  readonly owners: Owners;
+  readonly nowMs: () => number;
+};
+
+export type Incoming = {
+  readonly req: Request;
+  readonly res: Response;
+  readonly readBody: ReadBody;
+  readonly requestId: string;
+  /** Told as soon as it is known, for the log. */
+  readonly onCaller: (caller: Caller) => void;
+};
+
+/** 401 without a good identity, or when the trusted company header does not say what the identity says. */
+const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Caller => {
+  const token = req.headers[identityHeader];
+  const identity = typeof token === 'string' ? verifyIdentity(token, nowMs()) : null;
+  if (!identity) {
+    throw new AppError('identity_required');
+  }
+  const { caller } = identity;
+  const header = companyId.safeParse(req.headers[companyHeader]);
+  const named = header.success ? header.data : null;
+  const claimed =
+    caller.kind === 'agent' ? caller.companyId : caller.kind === 'operator' ? caller.selectedCompanyId : null;
+  if (named !== claimed) {
+    throw new AppError('identity_required', 'The company header and the signed identity disagree.');
+  }
+  return caller;
+};
+
+const parseParams = (contract: RouteContract, req: Request): Readonly<Record<string, unknown>> =>
+  contract.params ? parseOrRefuse(contract.params, req.params, 'path') : {};
+
+/** Query and body; runs after access, so that foreign callers learn nothing from its messages. */
+const parseRest = async ({ query, body }: RouteContract, { req, res, readBody }: Incoming) => {
+  const rawBody = body ? await readBody(req, res) : undefined;
+  return {
+    query: parseQuery(query, req.originalUrl),
+    body: body ? parseOrRefuse(body, rawBody, 'body') : {},
+  };
+};
+
+type Known = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
+
+/** Hands the parsed request to the route. The types were checked where the route was defined. */
+const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<AnyReply> => {
+  const { req, res, requestId } = incoming;
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const header = (name: string) => {
+    const value = req.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  return route.handle({ ...parsed, header, requestId, signal: gone.signal, raw: { req, res } } as unknown as RouteRequest);
+};
+
+/**
+ * The order of judgement inside a service (docs/contract.md section 2): identity, path parameters,
+ * kind of caller, entity and company, role, content type and size, query and body, state, handler.
+ */
+export const handleRequest = async (deps: RequestDeps, route: Route, incoming: Incoming): Promise<AnyReply> => {
+  const { contract } = route;
+  const { access } = contract;
+  const caller = access.kind === 'public' ? null : identify(deps, incoming.req);
+  if (caller) {
+    incoming.onCaller(caller);
+  }
+  const params = parseParams(contract, incoming.req) as Known['params'];
+  if (caller) {
+    assertCallerKind(access, caller);
+  }
+  if (access.kind === 'company' && caller && caller.kind !== 'service') {
+    return handleInCompany(route, incoming, { access, caller, params, owners: deps.owners });
+  }
+  return callHandler(route, incoming, { params, caller, company: null, ...(await parseRest(contract, incoming)) });
+};
+
+const handleInCompany = async (route: Route, incoming: Incoming, question: CompanyQuestion): Promise<AnyReply> => {
+  const { access, caller, params } = question;
+  const company = await resolveCompany(question);
+  let isHandling = false;
+  try {
+    assertRole({ access, caller, company, params });
+    const rest = await parseRest(route.contract, incoming);
+    assertState({ access, caller, company, params }, route.contract.method);
+    isHandling = true;
+    return await callHandler(route, incoming, { params, caller, company, ...rest });
+  } catch (error) {
+    // A handler that found its entity speaks for itself; every other refusal yields to the 403 or 404 of the entity.
+    if (isAppError(error) && (!isHandling || error.code === 'not_found')) {
+      await settleEntities(question, company);
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,8 @@
+export * from './build-app.ts';
+export { assertWritable } from './company-policy.ts';
+export * from './core.ts';
+export * from './define-route.ts';
+export { fieldErrors } from './parse-request.ts';
+export { reply } from './reply.ts';
+export type { Owners } from './resolve-company.ts';
+export type { CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';

@@ -1,0 +1,42 @@
+import type { Caller } from '@commonplace/identity';
+import type { RequestHandler, Response } from 'express';
+import type { Logger } from './create-log.ts';
+
+const callerFields = (caller: Caller | undefined): object => {
+  switch (caller?.kind) {
+    case 'agent':
+      return {
+        agentId: caller.agentId,
+        companyId: caller.companyId,
+        ...(caller.keyId ? { keyId: caller.keyId } : { runId: caller.runId }),
+      };
+    case 'operator':
+      return { operatorId: caller.operatorId, companyId: caller.selectedCompanyId };
+    case 'service':
+      return { calledBy: caller.service };
+    default:
+      return {};
+  }
+};
+
+const fieldsOf = (res: Response, startedAt: bigint): object => ({
+  requestId: res.locals['requestId'] as unknown,
+  method: res.req.method,
+  // The declared path, not the requested one: paths hold ids, and queries hold what people search for.
+  route: res.locals['route'] as unknown,
+  status: res.statusCode,
+  durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
+  ...callerFields(res.locals['caller'] as Caller | undefined),
+  ...(res.locals['reason'] === undefined ? {} : { reason: res.locals['reason'] as unknown }),
+});
+
+/** One line per request when its answer is out: ids, route, status, duration, reason of a denial. */
+export const requestLog =
+  (log: Logger): RequestHandler =>
+  (_req, res, next) => {
+    if (log.isLevelEnabled('info')) {
+      const startedAt = process.hrtime.bigint();
+      res.once('finish', () => log.info(fieldsOf(res, startedAt), 'request'));
+    }
+    next();
+  };

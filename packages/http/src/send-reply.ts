@@ -1,0 +1,32 @@
+import type { RouteContract } from '@commonplace/contracts';
+import type { Response } from 'express';
+import type { AnyReply } from './route-types.ts';
+
+/**
+ * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
+ * an undeclared status or a body that does not fit is a bug and becomes 500.
+ */
+export const sendReply = (res: Response, contract: RouteContract, reply: AnyReply, requestId: string): void => {
+  const declared = contract.responses[reply.status];
+  if (!declared) {
+    throw new Error(`${contract.operationId} answered ${reply.status}, which its contract does not declare`);
+  }
+  const body = declared.schema ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
+  res.statusCode = reply.status;
+  res.setHeader('X-Request-Id', requestId);
+  for (const [name, value] of Object.entries(reply.headers ?? {})) {
+    res.setHeader(name, value);
+  }
+  if (!res.hasHeader('Cache-Control')) {
+    res.setHeader('Cache-Control', 'private, no-store');
+  }
+  if (reply.stream) {
+    reply.stream(res);
+    return;
+  }
+  if (body !== undefined) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  res.end(body);
+};

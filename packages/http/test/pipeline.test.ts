@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
+import type { Caller, CompanyGrant } from '@commonplace/identity';
+import request from 'supertest';
+import { absentNote, companyA, companyB, exampleApp, foreignNote, headersOf, ownNote } from './example-app.ts';
+
+const agent: Caller = {
+  kind: 'agent',
+  agentId: agentId.parse('0198a000-0000-7000-8000-0000000000d1'),
+  agentName: 'Ada',
+  agentStatus: 'active',
+  companyId: companyA,
+  keyId: keyId.parse('0198a000-0000-7000-8000-0000000000e1'),
+  runId: null,
+  expiresAt: null,
+};
+
+const operatorOf = (companies: readonly CompanyGrant[] | null): Caller => ({
+  kind: 'operator',
+  operatorId: operatorId.parse('0198a000-0000-7000-8000-0000000000f1'),
+  name: 'Olga',
+  email: 'olga@example.org',
+  isAdmin: false,
+  isLocal: false,
+  sessionId: null,
+  selectedCompanyId: null,
+  companies,
+});
+const grant = (role: Role, companyStatus: 'active' | 'archived' = 'active'): CompanyGrant => ({
+  companyId: companyA,
+  role,
+  companyStatus,
+});
+
+const put = (id: string, caller: Caller, body: unknown = { text: 'hi' }) =>
+  request(exampleApp())
+    .put(`/api/examples/${id}`)
+    .set(headersOf(caller))
+    .set('content-type', 'application/json')
+    .send(body as object);
+
+describe('the order of judgement', () => {
+  it('answers 401 without a signed identity, before the path is read', async () => {
+    const response = await request(exampleApp()).put('/api/examples/not-a-uuid');
+    expect(response.status).toBe(401);
+    expect(response.body.code).toBe('identity_required');
+  });
+
+  it('answers 401 when the trusted header names another company than the identity', async () => {
+    const response = await request(exampleApp())
+      .put(`/api/examples/${ownNote}`)
+      .set({ ...headersOf(agent), 'x-company-id': companyB });
+    expect(response.status).toBe(401);
+  });
+
+  it('answers 400 for a malformed id before anything else of the caller is judged', async () => {
+    expect((await put('not-a-uuid', agent)).status).toBe(400);
+  });
+
+  it('answers 403 for an entity of another company even when the body is not valid', async () => {
+    const response = await put(foreignNote, agent, { text: 'far too long for this' });
+    expect(response.status).toBe(403);
+    expect(response.body.code).toBe('cross_company');
+  });
+
+  it('answers 404 for an id that exists nowhere even when the body is not valid', async () => {
+    expect((await put(absentNote, agent, { wrong: true })).status).toBe(404);
+  });
+
+  it('answers 403 for a foreign entity before the role is looked at', async () => {
+    const response = await put(foreignNote, operatorOf([grant('viewer')]));
+    expect(response.body.code).toBe('cross_company');
+  });
+
+  it('answers 403 for a role that is too weak before the body is looked at', async () => {
+    const response = await put(ownNote, operatorOf([grant('viewer')]), { wrong: true });
+    expect(response.body.code).toBe('role_insufficient');
+  });
+
+  it('answers 400 for a bad body before the state of the company is looked at', async () => {
+    const response = await put(ownNote, operatorOf([grant('owner', 'archived')]), { wrong: true });
+    expect(response.body.code).toBe('validation_failed');
+  });
+
+  it('answers 409 for a write into an archived company', async () => {
+    expect((await put(ownNote, operatorOf([grant('owner', 'archived')]))).body.code).toBe('company_archived');
+  });
+
+  it('answers 409 for a write by a paused agent', async () => {
+    expect((await put(ownNote, { ...agent, agentStatus: 'paused' })).body.code).toBe('agent_paused');
+  });
+
+  it('asks an operator of more than 100 companies to name one', async () => {
+    expect((await put(ownNote, operatorOf(null))).body.code).toBe('company_required');
+  });
+});
+
+describe('a good request', () => {
+  it('is answered through the response schema, which drops what is not declared', async () => {
+    const response = await put(ownNote.toUpperCase(), operatorOf([grant('operator')]));
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ id: ownNote, text: 'hi' });
+    expect(response.headers['x-request-id']).toEqual(expect.any(String));
+  });
+
+  it('needs no identity where the contract says public, and literal paths win over parameters', async () => {
+    const response = await request(exampleApp()).get('/api/examples/open');
+    expect(response.body).toEqual({ hello: 'world' });
+  });
+});
+
+describe('bodies and queries', () => {
+  const send = (raw: string | Buffer, type = 'application/json') =>
+    request(exampleApp())
+      .put(`/api/examples/${ownNote}`)
+      .set(headersOf(agent))
+      .set('content-type', type)
+      .serialize((body: unknown) => body as string)
+      .send(raw as string);
+
+  it('refuses other content types with 415', async () => {
+    expect((await send('text=hi', 'application/x-www-form-urlencoded')).status).toBe(415);
+  });
+
+  it('refuses malformed JSON, bytes that are not UTF-8 and deep nesting with 400', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const raw of ['{"text":', Buffer.from([0x22, 0xff, 0x22]), deep]) {
+      const response = await send(raw);
+      expect([response.status, response.body.code]).toEqual([400, 'malformed_json']);
+    }
+  });
+
+  it('refuses a body beyond 2 MiB with 413', async () => {
+    expect((await send(JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
+  });
+
+  it('names every field that is wrong with a JSON pointer', async () => {
+    const response = await put(ownNote, agent, { text: 5, other: 1 });
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(response.body.errors.map((error: { path: string }) => error.path)).toContain('/text');
+  });
+
+  it('refuses unknown and repeated query parameters, and takes declared lists', async () => {
+    const withQuery = (query: string) =>
+      request(exampleApp()).put(`/api/examples/${ownNote}?${query}`).set(headersOf(agent)).send({ text: 'hi' });
+    expect((await withQuery('nope=1')).status).toBe(400);
+    expect((await withQuery('dry=true&dry=true')).status).toBe(400);
+    expect((await withQuery('dry=%00')).status).toBe(400);
+    expect((await withQuery('tag=a&tag=b')).status).toBe(200);
+  });
+});
