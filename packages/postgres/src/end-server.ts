@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long each way of asking may take before the next, harder one. */
@@ -21,14 +22,26 @@ export const endServer = async (pid: number): Promise<void> => {
   throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
 };
 
-/** Whether a process of this id exists, whoever it is. */
-export const isAlive = (pid: number): boolean => {
+/** Whether a process of this id exists, whoever it is, and even when it only waits to be buried. */
+export const processExists = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+};
+
+/**
+ * A dead process keeps its id until its parent takes note. Where an orphan's new parent never does,
+ * as in a container without an init, only the state in /proc tells.
+ */
+const isRunning = async (pid: number): Promise<boolean> => {
+  if (!processExists(pid)) {
+    return false;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) Z /.test(stat);
 };
 
 const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
@@ -43,7 +56,7 @@ const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
 
 const hasEnded = async (pid: number, waitSeconds: number): Promise<boolean> => {
   const deadline = Date.now() + waitSeconds * 1000;
-  while (isAlive(pid)) {
+  while (await isRunning(pid)) {
     if (Date.now() > deadline) {
       return false;
     }

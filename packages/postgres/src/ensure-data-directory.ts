@@ -18,7 +18,10 @@ const stagingPrefix = 'pgdata.making-';
  * in a folder beside, which gets its name only when all is done: a kill at any moment leaves either
  * no `pgdata` or a whole one.
  */
-export const ensureDataDirectory = async (place: Place, options: EnsureOptions): Promise<string> => {
+export const ensureDataDirectory = async (
+  place: Place,
+  options: EnsureOptions,
+): Promise<string> => {
   await removeStaging(place.home);
   const passwordFile = join(place.dataDir, 'postgres-password');
   if (existsSync(place.pgdata) && isWhole(place.pgdata)) {

@@ -50,7 +50,8 @@ export const preparePlace = async (path: string, log: Log): Promise<Place> => {
     return { dataDir, home: dataDir, pgdata: join(dataDir, 'pgdata'), binaries, user };
   }
   await chmod(dataDir, 0o711);
-  const home = moved ?? ((await isReachable(dataDir, user)) ? dataDir : await relocate(dataDir, log));
+  const home =
+    moved ?? ((await isReachable(dataDir, user)) ? dataDir : await relocate(dataDir, log));
   const pgdata = join(home, 'pgdata');
   await giveTo(user, pgdata);
   return { dataDir, home, pgdata, binaries: await reachableBinaries(binaries, user, log), user };
@@ -95,11 +96,7 @@ const giveTo = async (user: OsUser, pgdata: string): Promise<void> => {
   }
 };
 
-const reachableBinaries = async (
-  binaries: Binaries,
-  user: OsUser,
-  log: Log,
-): Promise<Binaries> => {
+const reachableBinaries = async (binaries: Binaries, user: OsUser, log: Log): Promise<Binaries> => {
   if (await isReachable(binaries.postgres, user)) {
     return binaries;
   }

@@ -1,6 +1,5 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { endServer, isAlive } from './end-server.ts';
+import { endServer, processExists } from './end-server.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 import type { Place } from './prepare-place.ts';
 import { runProgram } from './run-program.ts';
@@ -13,7 +12,7 @@ import { runProgram } from './run-program.ts';
  */
 export const stopLeftover = async (place: Place, log: (line: string) => void): Promise<void> => {
   const file = await readPostmasterFile(place.pgdata);
-  if (file === null || !isAlive(file.pid)) {
+  if (file === null || !processExists(file.pid)) {
     return;
   }
   if (!(await isServerOf(file.pid, place.pgdata))) {
@@ -44,5 +43,5 @@ const isServerOf = async (pid: number, pgdata: string): Promise<boolean> => {
   }
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-  return basename(name.trim()) === 'postgres' && directory === (await realpath(pgdata));
+  return name.trim() === 'postgres' && directory === (await realpath(pgdata));
 };

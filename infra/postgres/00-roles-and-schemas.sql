@@ -1,0 +1,96 @@
+-- Roles, schemas and rights of the three services. Safe to run again and again.
+--
+-- Each service has a role that owns its schema and only runs migrations (<service>_owner, cannot log
+-- in), and one it works as (<service>_app), which has no more than select, insert, update and delete
+-- in that schema. Row-level security binds <service>_app, because it owns nothing.
+--
+-- The passwords come in as the settings commonplace.<service>_password of the surrounding
+-- transaction, so that they stand in no statement and in no log.
+--
+-- A superuser may run this, or a role with CREATEROLE and with CREATE on the database.
+
+-- Roles belong to the whole cluster: other databases share them.
+do $$
+declare
+  service text;
+  role_name text;
+begin
+  foreach service in array array['auth', 'agents', 'notes'] loop
+    foreach role_name in array array[service || '_owner', service || '_app'] loop
+      if not exists (select from pg_roles where rolname = role_name) then
+        execute format('create role %I nologin', role_name);
+      end if;
+      if exists (select from pg_roles where rolname = role_name and (rolsuper or rolbypassrls)) then
+        raise exception 'Role % must not be a superuser or bypass row-level security.', role_name;
+      end if;
+    end loop;
+    execute format(
+      'alter role %I login password %L',
+      service || '_app',
+      current_setting(format('commonplace.%s_password', service))
+    );
+  end loop;
+end
+$$;
+
+-- Whoever is no superuser must be a member of the owners to act for them. Since PostgreSQL 16 that can
+-- be had without inheriting their rights.
+do $$
+declare
+  owner_name text;
+  is_member boolean;
+begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    return;
+  end if;
+  foreach owner_name in array array['auth_owner', 'agents_owner', 'notes_owner'] loop
+    if current_setting('server_version_num')::integer < 160000 then
+      execute format('grant %I to current_user', owner_name);
+    else
+      execute format('select pg_has_role(%L, ''SET'')', owner_name) into is_member;
+      if not is_member then
+        execute format('grant %I to current_user with set true, inherit false', owner_name);
+      end if;
+    end if;
+  end loop;
+end
+$$;
+
+-- Schemas and rights belong to one database. Only the owner of a schema may give rights on it.
+do $$
+declare
+  service text;
+  owner_name text;
+  app_name text;
+begin
+  foreach service in array array['auth', 'agents', 'notes'] loop
+    owner_name := service || '_owner';
+    app_name := service || '_app';
+    execute format('create schema if not exists %I authorization %I', service, owner_name);
+    if (select nspowner <> owner_name::regrole from pg_namespace where nspname = service) then
+      raise exception 'Schema % exists and does not belong to %: use a database of our own.',
+        service, owner_name;
+    end if;
+
+    execute format('set local role %I', owner_name);
+    execute format('revoke all on schema %I from public', service);
+    execute format('grant usage on schema %I to %I', service, app_name);
+    -- Applies to every schema, because PUBLIC may execute new functions unless this says otherwise.
+    alter default privileges revoke execute on functions from public;
+    execute format(
+      'alter default privileges in schema %I grant select, insert, update, delete on tables to %I',
+      service, app_name
+    );
+    execute format(
+      'alter default privileges in schema %I grant usage on sequences to %I', service, app_name
+    );
+    execute format(
+      'alter default privileges in schema %I grant execute on functions to %I', service, app_name
+    );
+    reset role;
+  end loop;
+end
+$$;
+
+-- Nothing of ours lives in the schema that every role of the cluster can see.
+revoke all on schema public from public;

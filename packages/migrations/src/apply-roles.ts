@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { serviceNames } from './service-names.ts';
+import type { RolePasswords } from './service-names.ts';
+
+const sqlFile = join(import.meta.dirname, '../../../infra/postgres/00-roles-and-schemas.sql');
+
+/**
+ * What PostgreSQL answers when two databases of one cluster change the same role at the same moment
+ * (roles are shared, the migration lock is not): internal_error "tuple concurrently updated",
+ * unique_violation, duplicate_object.
+ */
+const collisionCodes = new Set(['XX000', '23505', '42710']);
+const triesMax = 10;
+
+/** Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. */
+export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
+  const sql = await readFile(sqlFile, 'utf8');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await applyOnce(client, sql, passwords);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const { code } = error as { code?: string };
+      if (tries === triesMax || code === undefined || !collisionCodes.has(code)) {
+        throw error;
+      }
+      await sleep(20 * tries * Math.random());
+    }
+  }
+};
+
+const applyOnce = async (client: Client, sql: string, passwords: RolePasswords): Promise<void> => {
+  await client.query('begin');
+  for (const service of serviceNames) {
+    await client.query(setPassword, [`commonplace.${service}_password`, passwords[service]]);
+  }
+  await client.query(sql);
+  await client.query('commit');
+};
+
+/** Hands a password to the SQL file; it is forgotten with the transaction. */
+const setPassword = 'select set_config($1, $2, true)';

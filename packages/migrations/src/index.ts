@@ -1,0 +1,5 @@
+export { appUrl } from './app-url.ts';
+export { migrateAll } from './migrate-all.ts';
+export type { MigrateOptions } from './migrate-all.ts';
+export { serviceNames } from './service-names.ts';
+export type { RolePasswords, ServiceName } from './service-names.ts';

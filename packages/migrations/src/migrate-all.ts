@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { applyRoles } from './apply-roles.ts';
+import { migrateService } from './migrate-service.ts';
+import { serviceNames } from './service-names.ts';
+import type { RolePasswords } from './service-names.ts';
+
+/** What a migration needs to know. */
+export type MigrateOptions = {
+  /** Connection URL of a role that may create roles, and schemas in the database it names. */
+  readonly adminUrl: string;
+  readonly passwords: RolePasswords;
+  /** Where the services' folders are; default: those of this repository. */
+  readonly servicesDir?: string;
+  readonly log?: (line: string) => void;
+};
+
+const repositoryServices = join(import.meta.dirname, '../../../services');
+
+/**
+ * Brings a database to the newest state: roles and schemas, then every service's migrations that it
+ * does not have yet. May be run again, and by any number of processes at once: they take turns.
+ */
+export const migrateAll = async (options: MigrateOptions): Promise<void> => {
+  const { adminUrl, passwords, servicesDir = repositoryServices, log = () => undefined } = options;
+  const client = new pg.Client({ connectionString: adminUrl });
+  client.on('error', (error) =>
+    log(`The connection holding the migration lock broke: ${error.message}`),
+  );
+  await client.connect();
+  try {
+    await client.query(takeTurn, [lockKey]);
+    await applyRoles(client, passwords);
+    for (const service of serviceNames) {
+      const directory = join(servicesDir, service, 'migrations');
+      const names = await migrateService({ adminUrl, service, directory, log });
+      names.forEach((name) => log(`Applied ${service}/${name}`));
+    }
+  } finally {
+    await client.end();
+  }
+};
+
+/** Any number will do, as long as nobody else in the database uses it. */
+const lockKey = 7_263_001;
+
+/** Waits until no other process migrates this database. PostgreSQL frees the lock with the session. */
+const takeTurn = 'select pg_advisory_lock($1)';

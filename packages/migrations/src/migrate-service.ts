@@ -1,0 +1,55 @@
+import knex from 'knex';
+import type { Knex } from 'knex';
+import { createMigrationSource } from './migration-source.ts';
+import type { ServiceName } from './service-names.ts';
+
+type ServiceMigration = {
+  readonly adminUrl: string;
+  readonly service: ServiceName;
+  readonly directory: string;
+  readonly log: (line: string) => void;
+};
+
+/**
+ * Applies the migrations of one service as the owner of its schema, all in one transaction, and
+ * answers the names of those that were new. The caller holds the migration lock, so a lock that knex
+ * left in its table when it was killed means nothing and is removed.
+ */
+export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
+  const { adminUrl, service, directory, log } = migration;
+  const migrationSource = await createMigrationSource(directory);
+  if (migrationSource.names.length === 0) {
+    return [];
+  }
+  const db = knex({
+    client: 'pg',
+    connection: adminUrl,
+    pool: { min: 0, max: 2, afterCreate: becomeOwner(service) },
+    migrations: { migrationSource, schemaName: service },
+    log: { warn: log, error: log },
+  });
+  try {
+    await db.migrate.forceFreeMigrationsLock();
+    const [, names] = (await db.migrate.latest()) as [number, string[]];
+    await protectHistory(db, service);
+    return names;
+  } finally {
+    await db.destroy();
+  }
+};
+
+type RawConnection = { query: (sql: string, done: (error: Error | null) => void) => void };
+
+const becomeOwner =
+  (service: ServiceName) =>
+  (connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) => {
+    connection.query(`set role ${service}_owner`, (error) => done(error, connection));
+  };
+
+/** The running service may read which migrations there were, and change nothing of it. */
+const protectHistory = (db: Knex, service: ServiceName): Knex.Raw =>
+  db.raw('revoke insert, update, delete on ??.knex_migrations, ??.knex_migrations_lock from ??', [
+    service,
+    service,
+    `${service}_app`,
+  ]);
