@@ -6,3 +6,6 @@ export const identityHeader = 'x-gateway-identity';
 
 /** One id for a request on its whole way; also in every problem and log line. */
 export const requestIdHeader = 'x-request-id';
+
+/** The address of the client as the gateway sees it, for throttles and sign-in history. */
+export const clientAddressHeader = 'x-client-address';
