@@ -7,11 +7,23 @@ const exampleSecret = /change[-_ ]?me|example|secret-secret|placeholder/i;
  * Each needs 32 bytes or more, none may repeat or come from an example. There is no default.
  */
 export const secretList = z
-  .string({ error: 'is required: a comma-separated list of secrets of 32 bytes or more (pnpm secrets makes them)' })
+  .string({
+    error:
+      'is required: a comma-separated list of secrets of 32 bytes or more (pnpm secrets makes them)',
+  })
   .transform((text) => text.split(',').map((secret) => secret.trim()))
-  .refine((secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= 32), 'every secret needs 32 bytes or more')
-  .refine((secrets) => new Set(secrets).size === secrets.length, 'the same secret stands in the list twice')
-  .refine((secrets) => !secrets.some((secret) => exampleSecret.test(secret)), 'holds an example value; make a real one')
+  .refine(
+    (secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= 32),
+    'every secret needs 32 bytes or more',
+  )
+  .refine(
+    (secrets) => new Set(secrets).size === secrets.length,
+    'the same secret stands in the list twice',
+  )
+  .refine(
+    (secrets) => !secrets.some((secret) => exampleSecret.test(secret)),
+    'holds an example value; make a real one',
+  )
   .transform((secrets) => secrets as [string, ...string[]]);
 
 /** A TCP port; 0 lets the system choose. */
@@ -36,16 +48,27 @@ export const httpUrl = z
 
 /** An origin as browsers send it: scheme, host and port, nothing behind. */
 export const origin = httpUrl
-  .refine((text) => URL.canParse(text) && new URL(text).origin === text.toLowerCase(), 'must be an origin, without a path')
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).origin === text.toLowerCase(),
+    'must be an origin, without a path',
+  )
   .transform((text) => text.toLowerCase());
 
 /** A comma-separated list. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(item));
 
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
+export const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a postgres:// URL',
+});
 
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

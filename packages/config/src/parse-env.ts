@@ -8,7 +8,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -16,7 +18,9 @@ export class ConfigError extends Error {
 
 /** An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. */
 const withoutEmpty = (env: Environment): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
+  Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
 
 /** `NAME_FILE` stands for the content of a file, as Docker secrets are mounted. Both at once is a problem. */
 const readFiles = (schema: z.ZodObject, env: Record<string, string>, problems: string[]) => {
@@ -49,7 +53,11 @@ export const readConfig = <Schema extends z.ZodObject>(
   const problems: string[] = [];
   const result = schema.safeParse(readFiles(schema, withoutEmpty(env), problems));
   if (!result.success) {
-    problems.push(...result.error.issues.map((issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`));
+    problems.push(
+      ...result.error.issues.map(
+        (issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`,
+      ),
+    );
   }
   if (!result.success || problems.length > 0) {
     throw new ConfigError(problems);

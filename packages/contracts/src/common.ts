@@ -40,7 +40,6 @@ export const plainText = (min: number, max: number) =>
 /** One line of text: no control characters, no blank edges. */
 export const lineOfText = (min: number, max: number) =>
   plainText(min, max)
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused here
     .refine(
       (text) => !/[\u0000-\u001f\u007f-\u009f]/.test(text),
       'must not hold control characters',

@@ -8,6 +8,7 @@ export const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /** Serialization failure and deadlock: the same transaction may succeed when tried again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;

@@ -3,10 +3,21 @@ import type { Db } from './create-db.ts';
 import { isRetryable } from './pg-error-codes.ts';
 
 /** A value that may stand behind a `$n`. */
-export type SqlValue = string | number | boolean | null | Date | Buffer | readonly SqlValue[] | object;
+export type SqlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Date
+  | Buffer
+  | readonly SqlValue[]
+  | object;
 
 /** Runs one statement and gives its rows. Column names come back as the statement spells them. */
-export type RunQuery = <Row extends object>(text: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+export type RunQuery = <Row extends object>(
+  text: string,
+  values?: readonly SqlValue[],
+) => Promise<Row[]>;
 
 /** The server rolled back although COMMIT "succeeded": that is how a failed pipelined transaction ends. */
 class RolledBackError extends Error {

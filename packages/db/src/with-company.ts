@@ -8,7 +8,11 @@ declare const companyScoped: unique symbol;
  * A transaction that row-level security confines to one company. Queries of tenant tables take one,
  * and `withCompany` is the only function that makes one: a query cannot be run unscoped.
  */
-export type CompanyTx = { readonly companyId: CompanyId; readonly query: RunQuery; readonly [companyScoped]: true };
+export type CompanyTx = {
+  readonly companyId: CompanyId;
+  readonly query: RunQuery;
+  readonly [companyScoped]: true;
+};
 
 /** How the scope is set is known here alone; the policies read it back with `current_setting`. */
 const scopeStatement = "select set_config('app.company_id', $1, true)";

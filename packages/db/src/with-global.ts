@@ -10,12 +10,19 @@ declare const globalScoped: unique symbol;
 export type GlobalTx = { readonly query: RunQuery; readonly [globalScoped]: true };
 
 /** Runs `work` in one transaction that sees global tables only. It may run again after a deadlock. */
-export const withGlobal = <Result>(db: Db, work: (tx: GlobalTx) => Promise<Result>): Promise<Result> =>
-  inTransaction(db, null, (query) => work({ query } as GlobalTx));
+export const withGlobal = <Result>(
+  db: Db,
+  work: (tx: GlobalTx) => Promise<Result>,
+): Promise<Result> => inTransaction(db, null, (query) => work({ query } as GlobalTx));
 
 /** Runs one statement against global tables, without an explicit transaction. */
-export const runGlobal = <Result>(db: Db, work: (tx: GlobalTx) => Promise<Result>): Promise<Result> => {
-  const query: RunQuery = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await db.pool.query<Row>(text, [...values])).rows;
+export const runGlobal = <Result>(
+  db: Db,
+  work: (tx: GlobalTx) => Promise<Result>,
+): Promise<Result> => {
+  const query: RunQuery = async <Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+  ) => (await db.pool.query<Row>(text, [...values])).rows;
   return work({ query } as GlobalTx);
 };

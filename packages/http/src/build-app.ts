@@ -1,6 +1,18 @@
-import { AppError, isAppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts';
+import {
+  AppError,
+  isAppError,
+  newId,
+  type EntityKind,
+  type RouteContract,
+} from '@commonplace/contracts';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { Logger } from './create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
 import { asAppError, sendProblem } from './problem.ts';
@@ -60,7 +72,8 @@ const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1
 
 /** Literal segments win over parameters, so that `/agents/me` is not an agent called "me". */
 const byPrecedence = (routes: readonly Route[]): Route[] =>
-  routes.toSorted((a, b) => (expressPath(a.contract.path) > expressPath(b.contract.path) ? -1 : 1))
+  routes
+    .toSorted((a, b) => (expressPath(a.contract.path) > expressPath(b.contract.path) ? -1 : 1))
     .toSorted((a, b) => a.contract.path.split('{').length - b.contract.path.split('{').length);
 
 const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
@@ -88,17 +101,26 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
 /** The gateway's id of this request; a service that was reached otherwise makes one. */
 const requestIdOf = (req: Request, res: Response): string => {
   const given = req.headers[requestIdHeader];
-  const id = (res.locals['requestId'] as string | undefined) ?? (typeof given === 'string' ? given : newId());
+  const id =
+    (res.locals['requestId'] as string | undefined) ??
+    (typeof given === 'string' ? given : newId());
   res.locals['requestId'] = id;
   return id;
 };
 
-const answerError = (log: Logger, error: unknown, { req, res }: { req: Request; res: Response }): void => {
+const answerError = (
+  log: Logger,
+  error: unknown,
+  { req, res }: { req: Request; res: Response },
+): void => {
   const appError = asAppError(isDecodeFailure(error) ? new AppError('ambiguous_target') : error);
   const requestId = requestIdOf(req, res);
   res.locals['reason'] = appError.code;
   if (appError.status >= 500) {
-    log.error({ requestId, err: isAppError(error) ? (error.cause ?? error) : error }, appError.code);
+    log.error(
+      { requestId, err: isAppError(error) ? (error.cause ?? error) : error },
+      appError.code,
+    );
   }
   sendProblem(res, appError, requestId);
 };

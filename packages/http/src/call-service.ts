@@ -50,13 +50,17 @@ const send = async (
       signal: AbortSignal.timeout(options.timeoutMs),
     });
   } catch (cause) {
-    throw new AppError('service_unavailable', undefined, { cause, headers: { 'Retry-After': '1' } });
+    throw new AppError('service_unavailable', undefined, {
+      cause,
+      headers: { 'Retry-After': '1' },
+    });
   }
 };
 
 /** Keeps the code of a problem that the route declares; everything else is "unavailable". */
 const asError = (answer: unknown, status: number): AppError => {
-  const isProblem = typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
+  const isProblem =
+    typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
   if (isProblem && status < 500) {
     return new AppError(answer.code as AppError['code'], String(answer.detail));
   }

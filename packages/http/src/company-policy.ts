@@ -12,7 +12,11 @@ export type CompanyRequest = {
 /** The role an operator holds, or whose agent an agent is, must allow the route (403). */
 export const assertRole = ({ access, caller, company, params }: CompanyRequest): void => {
   if (caller.kind === 'operator') {
-    if (access.operators === 'never' || company.role === null || !roleAllows(company.role, access.operators)) {
+    if (
+      access.operators === 'never' ||
+      company.role === null ||
+      !roleAllows(company.role, access.operators)
+    ) {
       throw new AppError('role_insufficient');
     }
     return;
@@ -21,13 +25,20 @@ export const assertRole = ({ access, caller, company, params }: CompanyRequest):
   if (access.agents === 'itself_by_key' && isOfOthers) {
     throw new AppError('not_own_agent');
   }
-  if (access.agents === 'itself_by_key_or_run' && caller.runId !== null && caller.runId !== params['runId']) {
+  if (
+    access.agents === 'itself_by_key_or_run' &&
+    caller.runId !== null &&
+    caller.runId !== params['runId']
+  ) {
     throw new AppError('not_own_agent');
   }
 };
 
 /** What is paused or archived is not written to (409). Handlers with preconditions call it after them. */
-export const assertWritable = ({ caller, company }: Pick<CompanyRequest, 'caller' | 'company'>): void => {
+export const assertWritable = ({
+  caller,
+  company,
+}: Pick<CompanyRequest, 'caller' | 'company'>): void => {
   if (caller.kind === 'agent' && caller.agentStatus === 'paused') {
     throw new AppError('agent_paused');
   }

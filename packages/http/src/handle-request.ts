@@ -1,11 +1,21 @@
 import { AppError, companyId, isAppError, type RouteContract } from '@commonplace/contracts';
-import { companyHeader, identityHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
+import {
+  companyHeader,
+  identityHeader,
+  type Caller,
+  type VerifyIdentity,
+} from '@commonplace/identity';
 import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { parseOrRefuse, parseQuery } from './parse-request.ts';
 import type { ReadBody } from './read-body.ts';
-import { resolveCompany, settleEntities, type CompanyQuestion, type Owners } from './resolve-company.ts';
+import {
+  resolveCompany,
+  settleEntities,
+  type CompanyQuestion,
+  type Owners,
+} from './resolve-company.ts';
 import type { AnyReply, Route, RouteRequest } from './route-types.ts';
 
 export type RequestDeps = {
@@ -34,7 +44,11 @@ const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Caller 
   const header = companyId.safeParse(req.headers[companyHeader]);
   const named = header.success ? header.data : null;
   const claimed =
-    caller.kind === 'agent' ? caller.companyId : caller.kind === 'operator' ? caller.selectedCompanyId : null;
+    caller.kind === 'agent'
+      ? caller.companyId
+      : caller.kind === 'operator'
+        ? caller.selectedCompanyId
+        : null;
   if (named !== claimed) {
     throw new AppError('identity_required', 'The company header and the signed identity disagree.');
   }
@@ -64,14 +78,24 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
     const value = req.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  return route.handle({ ...parsed, header, requestId, signal: gone.signal, raw: { req, res } } as unknown as RouteRequest);
+  return route.handle({
+    ...parsed,
+    header,
+    requestId,
+    signal: gone.signal,
+    raw: { req, res },
+  } as unknown as RouteRequest);
 };
 
 /**
  * The order of judgement inside a service (docs/contract.md section 2): identity, path parameters,
  * kind of caller, entity and company, role, content type and size, query and body, state, handler.
  */
-export const handleRequest = async (deps: RequestDeps, route: Route, incoming: Incoming): Promise<AnyReply> => {
+export const handleRequest = async (
+  deps: RequestDeps,
+  route: Route,
+  incoming: Incoming,
+): Promise<AnyReply> => {
   const { contract } = route;
   const { access } = contract;
   const caller = access.kind === 'public' ? null : identify(deps, incoming.req);
@@ -85,10 +109,19 @@ export const handleRequest = async (deps: RequestDeps, route: Route, incoming: I
   if (access.kind === 'company' && caller && caller.kind !== 'service') {
     return handleInCompany(route, incoming, { access, caller, params, owners: deps.owners });
   }
-  return callHandler(route, incoming, { params, caller, company: null, ...(await parseRest(contract, incoming)) });
+  return callHandler(route, incoming, {
+    params,
+    caller,
+    company: null,
+    ...(await parseRest(contract, incoming)),
+  });
 };
 
-const handleInCompany = async (route: Route, incoming: Incoming, question: CompanyQuestion): Promise<AnyReply> => {
+const handleInCompany = async (
+  route: Route,
+  incoming: Incoming,
+  question: CompanyQuestion,
+): Promise<AnyReply> => {
   const { access, caller, params } = question;
   const company = await resolveCompany(question);
   let isHandling = false;

@@ -16,7 +16,9 @@ export const parseOrRefuse = <Schema extends z.ZodType>(
 ): z.output<Schema> => {
   const result = schema.safeParse(value);
   if (!result.success) {
-    throw new AppError('validation_failed', `The ${where} is not valid.`, { errors: fieldErrors(result.error.issues) });
+    throw new AppError('validation_failed', `The ${where} is not valid.`, {
+      errors: fieldErrors(result.error.issues),
+    });
   }
   return result.data;
 };
@@ -41,12 +43,20 @@ const decode = (text: string): string => {
  * Reads the query of a request target against its schema. Unknown and repeated parameters are
  * refused; only a parameter whose schema is an array may repeat.
  */
-export const parseQuery = (schema: z.ZodObject | undefined, target: string): Record<string, unknown> => {
+export const parseQuery = (
+  schema: z.ZodObject | undefined,
+  target: string,
+): Record<string, unknown> => {
   const start = target.indexOf('?');
   const shape = schema?.shape ?? {};
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  for (const pair of start < 0 ? [] : target.slice(start + 1).split('&').filter(Boolean)) {
+  for (const pair of start < 0
+    ? []
+    : target
+        .slice(start + 1)
+        .split('&')
+        .filter(Boolean)) {
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));

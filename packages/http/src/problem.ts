@@ -4,7 +4,9 @@ import { codeOf } from './system-error-code.ts';
 
 /** PostgreSQL is away, full or shutting down, or a service refused: worth a retry in a moment. */
 const isAway = (code: string): boolean =>
-  /^(?:53300|57P0[1-5]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(code);
+  /^(?:53300|57P0[1-5]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
+    code,
+  );
 
 /** What a driver says without a code: the connection ended, or none was to be had in time. */
 const awayMessages = new Set([
@@ -26,7 +28,10 @@ export const asAppError = (error: unknown): AppError => {
   }
   const code = codeOf(error) ?? '';
   if (isAway(code) || (error instanceof Error && awayMessages.has(error.message))) {
-    return new AppError('service_unavailable', undefined, { cause: error, headers: { 'Retry-After': '1' } });
+    return new AppError('service_unavailable', undefined, {
+      cause: error,
+      headers: { 'Retry-After': '1' },
+    });
   }
   if (/^22...$/.test(code)) {
     return new AppError('validation_failed', 'A value cannot be stored.', { cause: error });

@@ -1,9 +1,16 @@
-import { AppError, type CompanyAccess, type CompanyId, type EntityKind } from '@commonplace/contracts';
+import {
+  AppError,
+  type CompanyAccess,
+  type CompanyId,
+  type EntityKind,
+} from '@commonplace/contracts';
 import type { AgentCaller, CompanyGrant, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
 
 /** Says which company owns an id, or null when the id exists nowhere. */
-export type Owners = Readonly<Partial<Record<EntityKind, (id: string) => Promise<CompanyId | null>>>>;
+export type Owners = Readonly<
+  Partial<Record<EntityKind, (id: string) => Promise<CompanyId | null>>>
+>;
 
 export type CompanyQuestion = {
   readonly access: CompanyAccess;
@@ -16,7 +23,11 @@ const refuse = (): never => {
   throw new AppError('cross_company');
 };
 
-const scopeOfAgent = ({ access, caller, params }: CompanyQuestion & { caller: AgentCaller }): CompanyScope =>
+const scopeOfAgent = ({
+  access,
+  caller,
+  params,
+}: CompanyQuestion & { caller: AgentCaller }): CompanyScope =>
   access.company === 'path' && params['companyId'] !== caller.companyId
     ? refuse()
     : { id: caller.companyId, role: null, status: 'active' };
@@ -54,7 +65,11 @@ const scopeOfOwner = async (
   throw new AppError('not_found');
 };
 
-const ownerOf = (owners: Owners, kind: EntityKind | undefined, id: unknown): Promise<CompanyId | null> => {
+const ownerOf = (
+  owners: Owners,
+  kind: EntityKind | undefined,
+  id: unknown,
+): Promise<CompanyId | null> => {
   const find = kind && owners[kind];
   if (!find) {
     throw new Error(`No owner look-up is registered for ${String(kind)}`);
@@ -76,13 +91,16 @@ export const resolveCompany = async (question: CompanyQuestion): Promise<Company
     throw new AppError('company_required');
   }
   if (access.company === 'path') {
-    const isNarrowedElsewhere = selectedCompanyId !== null && selectedCompanyId !== params['companyId'];
+    const isNarrowedElsewhere =
+      selectedCompanyId !== null && selectedCompanyId !== params['companyId'];
     return isNarrowedElsewhere ? refuse() : scopeOfGrant(grantOf(companies, params['companyId']));
   }
   if (selectedCompanyId !== null) {
     return scopeOfGrant(grantOf(companies, selectedCompanyId));
   }
-  return access.company === 'selected' ? scopeOfGrant(selectedGrant(companies)) : scopeOfOwner(question, companies);
+  return access.company === 'selected'
+    ? scopeOfGrant(selectedGrant(companies))
+    : scopeOfOwner(question, companies);
 };
 
 /**
@@ -90,7 +108,10 @@ export const resolveCompany = async (question: CompanyQuestion): Promise<Company
  * one that exists nowhere 404 (unless the route may create it). Foreign callers so learn nothing
  * from roles, validation or state.
  */
-export const settleEntities = async (question: CompanyQuestion, company: CompanyScope): Promise<void> => {
+export const settleEntities = async (
+  question: CompanyQuestion,
+  company: CompanyScope,
+): Promise<void> => {
   const { access, params, owners } = question;
   for (const [name, kind] of Object.entries(access.entities ?? {})) {
     const owner = await ownerOf(owners, kind, params[name]);

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Access, CompanyId, CompanyStatus, ResponseContracts, Role, RouteContract } from '@commonplace/contracts';
+import type {
+  Access,
+  CompanyId,
+  CompanyStatus,
+  ResponseContracts,
+  Role,
+  RouteContract,
+} from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
 import type { z } from 'zod';
 
@@ -48,7 +55,9 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
 type ReplyHeaders = { readonly headers?: Readonly<Record<string, string>> };
 
 type RepliesOf<Responses extends ResponseContracts> = {
-  [Status in keyof Responses & number]: Responses[Status] extends { schema: infer Schema extends z.ZodType }
+  [Status in keyof Responses & number]: Responses[Status] extends {
+    schema: infer Schema extends z.ZodType;
+  }
     ? ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> }
     : ReplyHeaders & {
         readonly status: Status;
@@ -58,7 +67,9 @@ type RepliesOf<Responses extends ResponseContracts> = {
 }[keyof Responses & number];
 
 /** What a handler may answer: a declared status with the body of its schema. */
-export type Reply<Contract extends RouteContract = RouteContract> = RepliesOf<Contract['responses']>;
+export type Reply<Contract extends RouteContract = RouteContract> = RepliesOf<
+  Contract['responses']
+>;
 
 /** The parsed body of a route's answer, whichever status. */
 export type ReplyBody<Contract extends RouteContract> = {

@@ -6,10 +6,17 @@ import type { AnyReply } from './route-types.ts';
  * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
  * an undeclared status or a body that does not fit is a bug and becomes 500.
  */
-export const sendReply = (res: Response, contract: RouteContract, reply: AnyReply, requestId: string): void => {
+export const sendReply = (
+  res: Response,
+  contract: RouteContract,
+  reply: AnyReply,
+  requestId: string,
+): void => {
   const declared = contract.responses[reply.status];
   if (!declared) {
-    throw new Error(`${contract.operationId} answered ${reply.status}, which its contract does not declare`);
+    throw new Error(
+      `${contract.operationId} answered ${reply.status}, which its contract does not declare`,
+    );
   }
   const body = declared.schema ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
   res.statusCode = reply.status;

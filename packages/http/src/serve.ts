@@ -17,7 +17,11 @@ export type ServeOptions = {
   readonly configure?: (server: Server) => void;
 };
 
-export type Running = { readonly server: Server; readonly port: number; readonly stop: () => Promise<void> };
+export type Running = {
+  readonly server: Server;
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+};
 
 /** Time for load balancers to see readiness fall before connections are closed. */
 const drainNoticeMs = 1_000;
@@ -29,12 +33,15 @@ const drainMaxMs = 15_000;
  */
 export const serve = async (options: ServeOptions): Promise<Running> => {
   let isDraining = false;
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAlive: true }, (req, res) => {
-    if (isDraining) {
-      res.setHeader('Connection', 'close');
-    }
-    options.app(req, res);
-  });
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAlive: true },
+    (req, res) => {
+      if (isDraining) {
+        res.setHeader('Connection', 'close');
+      }
+      options.app(req, res);
+    },
+  );
   server.keepAliveTimeout = options.keepAliveTimeoutMs ?? 75_000;
   options.configure?.(server);
   await listen(server, options.port, options.host);
@@ -57,7 +64,9 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   const { log } = options;
   const running = await serve(options).catch((error: unknown) => {
     log.fatal({ err: error }, 'cannot listen');
-    process.stderr.write(`Cannot listen on ${options.host}:${options.port}: ${(error as Error).message}\n`);
+    process.stderr.write(
+      `Cannot listen on ${options.host}:${options.port}: ${(error as Error).message}\n`,
+    );
     process.exit(1);
   });
   const end = () => {

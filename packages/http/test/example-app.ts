@@ -70,6 +70,13 @@ export const exampleApp = () =>
 /** The headers a gateway would send for this caller. */
 export const headersOf = (caller: Caller): Record<string, string> => {
   const company =
-    caller.kind === 'agent' ? caller.companyId : caller.kind === 'operator' ? caller.selectedCompanyId : null;
-  return { 'x-gateway-identity': mintFromGateway(caller), ...(company ? { 'x-company-id': company } : {}) };
+    caller.kind === 'agent'
+      ? caller.companyId
+      : caller.kind === 'operator'
+        ? caller.selectedCompanyId
+        : null;
+  return {
+    'x-gateway-identity': mintFromGateway(caller),
+    ...(company ? { 'x-company-id': company } : {}),
+  };
 };

@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
 import type { Caller, CompanyGrant } from '@commonplace/identity';
 import request from 'supertest';
-import { absentNote, companyA, companyB, exampleApp, foreignNote, headersOf, ownNote } from './example-app.ts';
+import {
+  absentNote,
+  companyA,
+  companyB,
+  exampleApp,
+  foreignNote,
+  headersOf,
+  ownNote,
+} from './example-app.ts';
 
 const agent: Caller = {
   kind: 'agent',
@@ -83,11 +91,15 @@ describe('the order of judgement', () => {
   });
 
   it('answers 409 for a write into an archived company', async () => {
-    expect((await put(ownNote, operatorOf([grant('owner', 'archived')]))).body.code).toBe('company_archived');
+    expect((await put(ownNote, operatorOf([grant('owner', 'archived')]))).body.code).toBe(
+      'company_archived',
+    );
   });
 
   it('answers 409 for a write by a paused agent', async () => {
-    expect((await put(ownNote, { ...agent, agentStatus: 'paused' })).body.code).toBe('agent_paused');
+    expect((await put(ownNote, { ...agent, agentStatus: 'paused' })).body.code).toBe(
+      'agent_paused',
+    );
   });
 
   it('asks an operator of more than 100 companies to name one', async () => {
@@ -142,7 +154,10 @@ describe('bodies and queries', () => {
 
   it('refuses unknown and repeated query parameters, and takes declared lists', async () => {
     const withQuery = (query: string) =>
-      request(exampleApp()).put(`/api/examples/${ownNote}?${query}`).set(headersOf(agent)).send({ text: 'hi' });
+      request(exampleApp())
+        .put(`/api/examples/${ownNote}?${query}`)
+        .set(headersOf(agent))
+        .send({ text: 'hi' });
     expect((await withQuery('nope=1')).status).toBe(400);
     expect((await withQuery('dry=true&dry=true')).status).toBe(400);
     expect((await withQuery('dry=%00')).status).toBe(400);

@@ -16,7 +16,10 @@ const keyIdOf = (secret: string): string =>
  * They are KeyObjects because jsonwebtoken takes three times as long with a string (9 against 31 µs).
  */
 export const signingKeys = (secrets: readonly [string, ...string[]]): SigningKeys => {
-  const keys = secrets.map((secret) => ({ kid: keyIdOf(secret), key: createSecretKey(secret, 'utf8') }));
+  const keys = secrets.map((secret) => ({
+    kid: keyIdOf(secret),
+    key: createSecretKey(secret, 'utf8'),
+  }));
   return {
     signing: keys[0] as { kid: string; key: KeyObject },
     verifying: new Map(keys.map(({ kid, key }) => [kid, key])),

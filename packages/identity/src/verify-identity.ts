@@ -2,7 +2,12 @@ import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
-import { callerClaim, identityAudience, identityTtlSeconds, identityType } from './identity-claims.ts';
+import {
+  callerClaim,
+  identityAudience,
+  identityTtlSeconds,
+  identityType,
+} from './identity-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const claims = z.object({
@@ -14,7 +19,11 @@ const claims = z.object({
 });
 
 /** A verified identity: who calls, who vouches for it, and until when. */
-export type VerifiedIdentity = { readonly caller: Caller; readonly issuer: string; readonly expiresAtMs: number };
+export type VerifiedIdentity = {
+  readonly caller: Caller;
+  readonly issuer: string;
+  readonly expiresAtMs: number;
+};
 
 /** Identities remembered per process. A minted one serves many requests, and verifying costs 20 µs. */
 const rememberedMax = 5_000;
@@ -54,10 +63,13 @@ const verify = (keys: SigningKeys, token: string, nowMs: number): VerifiedIdenti
       clockTimestamp: Math.floor(nowMs / 1000),
     });
     const { iss, iat, exp, caller } = claims.parse(payload);
-    const isBounded = exp - iat <= identityTtlSeconds && iat * 1000 <= nowMs + identityTtlSeconds * 1000;
+    const isBounded =
+      exp - iat <= identityTtlSeconds && iat * 1000 <= nowMs + identityTtlSeconds * 1000;
     const isOwnName = caller.kind !== 'service' || caller.service === iss;
     const isGatewaysBusiness = caller.kind === 'service' || iss === 'gateway';
-    return isBounded && isOwnName && isGatewaysBusiness ? { caller, issuer: iss, expiresAtMs: exp * 1000 } : null;
+    return isBounded && isOwnName && isGatewaysBusiness
+      ? { caller, issuer: iss, expiresAtMs: exp * 1000 }
+      : null;
   } catch {
     return null;
   }
