@@ -1,3 +1,4 @@
+export * from './api-key.ts';
 export * from './caller.ts';
 export * from './header-names.ts';
 export * from './mint-identity.ts';
