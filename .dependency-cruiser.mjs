@@ -74,9 +74,9 @@ export default {
     },
     layer({
       name: 'routes-layer',
-      comment: 'A route uses policy, commands, queries and present, and the type of its deps.',
+      comment: 'A route uses policy, commands, queries, present (in auth: sessions), and its deps.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
