@@ -1,0 +1,3 @@
+export * from './docs-page.ts';
+export * from './errors-of-route.ts';
+export * from './openapi-document.ts';

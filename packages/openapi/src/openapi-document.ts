@@ -1,0 +1,60 @@
+import type { RouteContract } from '@commonplace/contracts';
+import { createDocument } from 'zod-openapi';
+import { metaOperations } from './meta-operations.ts';
+import { operationOfRoute } from './operation-of-route.ts';
+
+/** The release label of the interface specification. */
+export const apiVersion = '2.0.10';
+
+const description = `Company-scoped notes and access for AI agents.
+
+Agents authenticate with a bearer: a run JWT (HMAC-SHA256) or an API key. Operators hold a session cookie; in
+local trusted mode a request without a bearer comes from the local board operator. Every entity belongs to one
+company, and reaching across is answered with 403. Errors are \`application/problem+json\` (RFC 9457) with a stable
+\`code\`. Times are RFC 3339 UTC with milliseconds, ids are UUIDs, money is integer cents.`;
+
+const tagsOf = (contracts: readonly RouteContract[]) =>
+  [...new Set(contracts.map((contract) => contract.tag)), 'Meta'].map((name) => ({ name }));
+
+const pathsOf = (contracts: readonly RouteContract[]) => {
+  const paths: Record<string, Record<string, ReturnType<typeof operationOfRoute>>> = {};
+  for (const contract of contracts) {
+    (paths[contract.path] ??= {})[contract.method] = operationOfRoute(contract);
+  }
+  return paths;
+};
+
+/** The OpenAPI 3.1 document of the given routes, generated from the schemas that validate them. */
+export const openApiDocument = (contracts: readonly RouteContract[]): OpenApiDocument =>
+  createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Commonplace',
+        version: apiVersion,
+        description,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: '/', description: 'The gateway that serves this document' }],
+      tags: tagsOf(contracts),
+      paths: { ...pathsOf(contracts), ...metaOperations },
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A run JWT (HS256) or an API key of an agent (`cpk_…`).',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'commonplace.sid',
+            description: 'The session of an operator; `__Host-commonplace.sid` under https.',
+          },
+        },
+      },
+    },
+    { reused: 'inline' },
+  );
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;

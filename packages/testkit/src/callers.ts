@@ -1,0 +1,64 @@
+import {
+  agentId,
+  companyId,
+  keyId,
+  localOperatorId,
+  newId,
+  operatorId,
+  type CompanyId,
+  type Role,
+  type ServiceName,
+} from '@commonplace/contracts';
+import type { AgentCaller, CompanyGrant, OperatorCaller, ServiceCaller } from '@commonplace/identity';
+
+/** An agent by API key, of a company of its own unless `overrides` say otherwise. */
+export const agentCaller = (overrides: Partial<AgentCaller> = {}): AgentCaller => ({
+  kind: 'agent',
+  agentId: agentId.parse(newId()),
+  agentName: 'Ada',
+  agentStatus: 'active',
+  companyId: companyId.parse(newId()),
+  keyId: overrides.runId ? null : keyId.parse(newId()),
+  runId: null,
+  expiresAt: null,
+  ...overrides,
+});
+
+/** A grant of an active company. */
+export const grant = (id: CompanyId, role: Role = 'owner', overrides: Partial<CompanyGrant> = {}): CompanyGrant => ({
+  companyId: id,
+  role,
+  companyStatus: 'active',
+  ...overrides,
+});
+
+/** An operator by session; a member of nothing unless `overrides.companies` says otherwise. */
+export const operatorCaller = (overrides: Partial<OperatorCaller> = {}): OperatorCaller => {
+  const id = operatorId.parse(newId());
+  return {
+    kind: 'operator',
+    operatorId: id,
+    name: 'Olga Operator',
+    email: `${id}@example.org`,
+    isAdmin: false,
+    isLocal: false,
+    sessionId: null,
+    selectedCompanyId: null,
+    companies: [],
+    ...overrides,
+  };
+};
+
+/** The local board operator of local trusted mode. */
+export const localOperatorCaller = (overrides: Partial<OperatorCaller> = {}): OperatorCaller =>
+  operatorCaller({
+    operatorId: localOperatorId,
+    name: 'Local board',
+    email: 'board@localhost',
+    isAdmin: true,
+    isLocal: true,
+    ...overrides,
+  });
+
+/** The gateway or a service itself, for internal routes. */
+export const serviceCaller = (service: ServiceName | 'gateway'): ServiceCaller => ({ kind: 'service', service });

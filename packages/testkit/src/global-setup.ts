@@ -1,0 +1,13 @@
+import { startTestServer, type TestServer } from './test-server.ts';
+import { adminUrlVariable } from './test-database.ts';
+
+/** Where the teardown, which runs in the same process, finds the server. */
+export const runningServer: { current?: TestServer } = {};
+
+/** Jest's global setup: one PostgreSQL and one migrated template for the whole run. */
+// oxlint-disable-next-line import/no-default-export -- Jest asks for a default export
+export default async function setUp(): Promise<void> {
+  runningServer.current = await startTestServer();
+  // oxlint-disable-next-line node/no-process-env -- workers inherit the environment, nothing else
+  process.env[adminUrlVariable] = runningServer.current.adminUrl;
+}
