@@ -1,0 +1,53 @@
+/** What came back from the gateway. */
+export type ApiAnswer = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON, else the text. */
+  readonly body: unknown;
+};
+
+export type ApiCall = {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is instead of `body`, for input that is no JSON. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+};
+
+export type Api = (method: string, path: string, call?: ApiCall) => Promise<ApiAnswer>;
+
+export type ApiOptions = {
+  readonly baseUrl: string;
+  /** Sent with every call: a bearer, or a cookie with its origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sees every answer before the caller does; tests check it against the OpenAPI document. */
+  readonly inspect?: (answer: ApiAnswer) => void;
+};
+
+const parse = (text: string, contentType: string | null): unknown =>
+  contentType?.includes('json') && text ? (JSON.parse(text) as unknown) : text;
+
+/** Makes a caller of the public API, as one kind of caller. */
+export const createApi =
+  ({ baseUrl, headers = {}, inspect }: ApiOptions): Api =>
+  async (method, path, call = {}) => {
+    const content = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(content === undefined ? {} : { body: content }),
+      redirect: 'manual',
+    });
+    const body = parse(await response.text(), response.headers.get('content-type'));
+    const answer = { method, path, status: response.status, headers: response.headers, body };
+    inspect?.(answer);
+    return answer;
+  };
+
+/** The headers of an agent: `Authorization: Bearer …`. */
+export const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });

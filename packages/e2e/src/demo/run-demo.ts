@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bearer, createApi, type Api, type ApiAnswer, type ApiOptions } from '../call-api.ts';
+
+export type DemoOptions = {
+  readonly baseUrl: string;
+  /** What the operator sends: nothing in local trusted mode, cookie and origin otherwise. */
+  readonly operatorHeaders: Readonly<Record<string, string>>;
+  /** Told of every step and what came back. */
+  readonly print: (line: string) => void;
+  readonly inspect?: NonNullable<ApiOptions['inspect']>;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+type Step = { readonly api: Api; readonly method: string; readonly path: string; readonly body?: unknown };
+
+const field = (body: unknown, name: string): string => String((body as Fields)[name]);
+
+/** Calls, prints one line, and insists on the status that the README promises. */
+const stepper =
+  (print: DemoOptions['print']) =>
+  async (title: string, expected: number, { api, method, path, body }: Step): Promise<ApiAnswer> => {
+    const answer = await api(method, path, body === undefined ? {} : { body });
+    print(`${answer.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${answer.status}`);
+    if (answer.status !== expected) {
+      throw new Error(`${title}: expected ${expected}, got ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer;
+  };
+
+type Stepper = ReturnType<typeof stepper>;
+
+/** A company with one agent and its key: what an operator makes first. */
+const setUpCompany = async (step: Stepper, operator: Api, name: string) => {
+  const company = await step(`create the company ${name}`, 201, {
+    api: operator,
+    method: 'POST',
+    path: '/api/companies',
+    body: { name },
+  });
+  const companyId = field(company.body, 'id');
+  const agent = await step('create an agent', 201, {
+    api: operator,
+    method: 'POST',
+    path: `/api/companies/${companyId}/agents`,
+    body: { name: 'Ada', role: 'researcher', budget: { monthlyCents: 10_000 } },
+  });
+  const agentId = field(agent.body, 'id');
+  const key = await step('create its API key, shown this once', 201, {
+    api: operator,
+    method: 'POST',
+    path: `/api/agents/${agentId}/keys`,
+    body: { name: 'demo' },
+  });
+  return { companyId, agentId, key: field(key.body, 'key') };
+};
+
+const writeAndSync = async (step: Stepper, agent: Api, noteId: string): Promise<void> => {
+  const path = `/api/notes/${noteId}`;
+  await step('write a note', 201, {
+    api: agent,
+    method: 'PUT',
+    path,
+    body: { title: 'Findings', content: '# Findings\n\nWater boils at 100 degrees.\n', tags: ['physics'] },
+  });
+  await step('read it back', 200, { api: agent, method: 'GET', path });
+  await step('list the notes', 200, { api: agent, method: 'GET', path: '/api/notes' });
+  const pushed = await step('synchronise an edit', 200, {
+    api: agent,
+    method: 'POST',
+    path: '/api/sync',
+    body: {
+      clientId: 'demo',
+      cursor: null,
+      changes: [
+        {
+          mutationId: randomUUID(),
+          id: noteId,
+          op: 'put',
+          baseRevision: 1,
+          note: { title: 'Findings', content: '# Findings\n\nWater boils at 100 °C.\n', tags: ['physics'] },
+        },
+      ],
+    },
+  });
+  await step('synchronise again: nothing new', 200, {
+    api: agent,
+    method: 'POST',
+    path: '/api/sync',
+    body: { cursor: field(pushed.body, 'cursor') },
+  });
+  await step('read its history', 200, { api: agent, method: 'GET', path: `${path}/revisions` });
+};
+
+const runOnce = async (step: Stepper, agentId: string, apis: { byKey: Api; byToken: (token: string) => Api }) => {
+  const started = await step('start a run', 201, {
+    api: apis.byKey,
+    method: 'POST',
+    path: `/api/agents/${agentId}/runs`,
+    body: { reserveCents: 500 },
+  });
+  const { run, token } = started.body as { run: Fields; token: string };
+  const byRun = apis.byToken(token);
+  await step('who am I, by the run JWT', 200, { api: byRun, method: 'GET', path: '/api/agents/me' });
+  await step('write a note by the run JWT', 201, {
+    api: byRun,
+    method: 'PUT',
+    path: `/api/notes/${randomUUID()}`,
+    body: { title: 'Written during a run' },
+  });
+  await step('finish the run', 200, {
+    api: byRun,
+    method: 'POST',
+    path: `/api/runs/${String(run['id'])}/finish`,
+    body: { status: 'succeeded', costCents: 320 },
+  });
+  // The promise is: dead on every replica within a second of the finish.
+  await sleep(1_100);
+  await step('the run JWT died with its run', 401, { api: byRun, method: 'GET', path: '/api/agents/me' });
+};
+
+/** The README's five minutes, through the gateway. Throws at the first answer that is not as promised. */
+export const runDemo = async (options: DemoOptions): Promise<void> => {
+  const { baseUrl, operatorHeaders, print, inspect } = options;
+  const apiOf = (headers: Readonly<Record<string, string>>) =>
+    createApi({ baseUrl, headers, ...(inspect ? { inspect } : {}) });
+  const step = stepper(print);
+  const operator = apiOf(operatorHeaders);
+  const session = await step('who am I, as the operator', 200, { api: operator, method: 'GET', path: '/api/auth/session' });
+  print(`     mode: ${field(session.body, 'mode')}`);
+
+  const first = await setUpCompany(step, operator, 'Aurora Labs');
+  const agent = apiOf(bearer(first.key));
+  await step('who am I, by the API key', 200, { api: agent, method: 'GET', path: '/api/agents/me' });
+  const noteId = randomUUID();
+  await writeAndSync(step, agent, noteId);
+  await runOnce(step, first.agentId, { byKey: agent, byToken: (token) => apiOf(bearer(token)) });
+
+  const second = await setUpCompany(step, operator, 'Borealis Works');
+  const stranger = apiOf(bearer(second.key));
+  await step('another company asks for the note', 403, { api: stranger, method: 'GET', path: `/api/notes/${noteId}` });
+  await step('and for the agent', 403, { api: stranger, method: 'GET', path: `/api/agents/${first.agentId}` });
+  await step('a wrong bearer is never anonymous', 401, {
+    api: apiOf(bearer('nonsense')),
+    method: 'GET',
+    path: '/api/notes',
+  });
+};

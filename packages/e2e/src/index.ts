@@ -1,0 +1,3 @@
+export * from './call-api.ts';
+export * from './demo/run-demo.ts';
+export * from './sign-in.ts';
