@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 const generated = '<rootDir>/(\\.tsbuild|\\.data|\\.tmp)/';
 const guardFixtures = '<rootDir>/tools/guards/fixtures/';
 
@@ -14,12 +11,6 @@ const common = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   modulePathIgnorePatterns: [generated, guardFixtures],
   testPathIgnorePatterns: ['/node_modules/', '/fixtures/', generated],
-};
-
-/** Names the file of the test kit that starts or stops PostgreSQL, where there is one. */
-const whenPresent = (key, path) => {
-  const file = resolve(import.meta.dirname, path);
-  return existsSync(file) ? { [key]: file } : {};
 };
 
 export default {
@@ -38,8 +29,8 @@ export default {
       // Through the real door, over one embedded PostgreSQL and its template database.
       displayName: 'service',
       testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
-      ...whenPresent('globalSetup', 'packages/testkit/src/global-setup.ts'),
-      ...whenPresent('globalTeardown', 'packages/testkit/src/global-teardown.ts'),
+      globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
+      globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
     },
     {
       ...common,

@@ -47,7 +47,7 @@ async function runAll(queue: readonly Step[]): Promise<string[]> {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const result = await runStep(step);
       report(result);
-      if (result.outcome === 'failed') {
+      if (!result.hasPassed) {
         failed.push(result.name);
       }
     }
@@ -56,10 +56,9 @@ async function runAll(queue: readonly Step[]): Promise<string[]> {
   return failed;
 }
 
-function report({ name, outcome, seconds, output }: StepResult): void {
-  const mark = { passed: '✓', failed: '✗', skipped: '-' }[outcome];
-  console.log(`${mark} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
-  if (outcome !== 'passed') {
+function report({ name, hasPassed, seconds, output }: StepResult): void {
+  console.log(`${hasPassed ? '✓' : '✗'} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
+  if (!hasPassed) {
     console.log(output.trimEnd().replaceAll(/^/gm, '    '));
   }
 }

@@ -2,14 +2,12 @@
 export type Step = {
   name: string;
   commands: readonly (readonly [program: string, ...args: string[]])[];
-  /** A file without which the step says so and passes. */
-  needs?: string;
 };
 
 /** What came of a step. */
 export type StepResult = {
   name: string;
-  outcome: 'passed' | 'failed' | 'skipped';
+  hasPassed: boolean;
   seconds: number;
   /** Everything the commands printed, both streams in their order. */
   output: string;
