@@ -23,7 +23,8 @@ describe('the guards of pnpm check', () => {
   afterAll(() => rm(world.path, { recursive: true }));
 
   it('catch every offence of the fixtures, each by its own rule', () => {
-    expect(findings).toEqual(expect.arrayContaining(world.offences));
+    const caught = new Set(findings.map(({ rule, file }) => `${rule} ${file}`));
+    expect(world.offences.filter(({ rule, file }) => !caught.has(`${rule} ${file}`))).toEqual([]);
   });
 
   it('leave a well-made route alone', () => {
@@ -33,7 +34,7 @@ describe('the guards of pnpm check', () => {
 
   it('have a fixture for every layer rule', () => {
     const { forbidden } = layerSettings as { forbidden: { name: string }[] };
-    const shown = world.offences.map(({ rule }) => rule);
-    expect(shown).toEqual(expect.arrayContaining(forbidden.map(({ name }) => `layers/${name}`)));
+    const broken = new Set(world.offences.map(({ rule }) => rule));
+    expect(forbidden.filter(({ name }) => !broken.has(`layers/${name}`))).toEqual([]);
   });
 });
