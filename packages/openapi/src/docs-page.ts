@@ -1,7 +1,14 @@
 import type { OpenApiDocument } from './openapi-document.ts';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: unknown): string => String(text).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: unknown): string =>
+  String(text).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 /** Descriptions are written by us in a little Markdown: code spans and paragraphs are all they use. */
 const prose = (text: unknown): string =>
@@ -12,7 +19,8 @@ const prose = (text: unknown): string =>
     .join('');
 
 type Json = Readonly<Record<string, unknown>>;
-const asJson = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
+const asJson = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {};
 
 const typeOf = (schema: unknown): string => {
   const { $ref, type, items, enum: values, anyOf, oneOf, const: constant } = asJson(schema);
@@ -30,7 +38,9 @@ const typeOf = (schema: unknown): string => {
   if (options) {
     return options.map(typeOf).join(' | ');
   }
-  return type === 'array' ? `array of ${typeOf(items)}` : escape(Array.isArray(type) ? type.join(' | ') : (type ?? 'any'));
+  return type === 'array'
+    ? `array of ${typeOf(items)}`
+    : escape(Array.isArray(type) ? type.join(' | ') : (type ?? 'any'));
 };
 
 const fieldRows = (schema: Json): string => {
@@ -50,7 +60,9 @@ const schemaTable = (schema: unknown): string => {
 
 const bodyOf = (holder: unknown): string => {
   const [entry] = Object.entries(asJson(asJson(holder)['content']));
-  return entry ? `<p><small>${escape(entry[0])}</small></p>${schemaTable(asJson(entry[1])['schema'])}` : '';
+  return entry
+    ? `<p><small>${escape(entry[0])}</small></p>${schemaTable(asJson(entry[1])['schema'])}`
+    : '';
 };
 
 const parameterRows = (parameters: unknown): string => {
@@ -67,10 +79,16 @@ const responsesOf = (responses: unknown): string => {
   const entries = Object.entries(asJson(responses));
   const good = entries
     .filter(([status]) => isSuccess(status))
-    .map(([status, response]) => `<h4>${status}</h4>${prose(asJson(response)['description'])}${bodyOf(response)}`);
+    .map(
+      ([status, response]) =>
+        `<h4>${status}</h4>${prose(asJson(response)['description'])}${bodyOf(response)}`,
+    );
   const bad = entries
     .filter(([status]) => !isSuccess(status))
-    .map(([status, response]) => `<tr><th>${status}</th><td>${prose(asJson(response)['description'])}</td></tr>`);
+    .map(
+      ([status, response]) =>
+        `<tr><th>${status}</th><td>${prose(asJson(response)['description'])}</td></tr>`,
+    );
   return `${good.join('')}<details><summary>Problems</summary><table>${bad.join('')}</table></details>`;
 };
 
@@ -94,14 +112,21 @@ td p,th p{margin:0}code{background:#f3f4f6;padding:.1em .3em;border-radius:4px;o
 /** A page of the document that reads without scripts. */
 export const docsPage = (document: OpenApiDocument): string => {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(asJson(item)).map(([method, operation]) => ({ path, method, operation: asJson(operation) })),
+    Object.entries(asJson(item)).map(([method, operation]) => ({
+      path,
+      method,
+      operation: asJson(operation),
+    })),
   );
   const tags = (document.tags ?? []).map(({ name }) => ({
     name,
-    operations: operations.filter(({ operation }) => (operation['tags'] as string[]).includes(name)),
+    operations: operations.filter(({ operation }) =>
+      (operation['tags'] as string[]).includes(name),
+    ),
   }));
   const contents = operations.map(
-    ({ operation }) => `<li><a href="#${escape(operation['operationId'])}">${escape(operation['summary'])}</a></li>`,
+    ({ operation }) =>
+      `<li><a href="#${escape(operation['operationId'])}">${escape(operation['summary'])}</a></li>`,
   );
   const sections = tags.map(
     (tag) =>
@@ -119,4 +144,5 @@ ${prose(document.info.description)}<p><a href="/api/openapi.json">OpenAPI 3.1 do
 };
 
 /** The hash-free policy of the page: inline style only, nothing else may load or run. */
-export const docsPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const docsPagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,4 +1,9 @@
-import { errorCodes, type Access, type ErrorCode, type RouteContract } from '@commonplace/contracts';
+import {
+  errorCodes,
+  type Access,
+  type ErrorCode,
+  type RouteContract,
+} from '@commonplace/contracts';
 
 const always: readonly ErrorCode[] = [
   'validation_failed',
@@ -35,7 +40,9 @@ const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
         ...(access.agents === 'never' ? (['operator_only'] as const) : []),
         ...(access.agents === 'itself_by_key' ? (['key_required', 'not_own_agent'] as const) : []),
         ...(access.agents === 'itself_by_key_or_run' ? (['not_own_agent'] as const) : []),
-        ...(access.operators === 'never' ? (['agent_only'] as const) : (['role_insufficient'] as const)),
+        ...(access.operators === 'never'
+          ? (['agent_only'] as const)
+          : (['role_insufficient'] as const)),
         ...(Object.keys(access.entities ?? {}).length > 0 ? (['not_found'] as const) : []),
       ];
   }
@@ -50,8 +57,16 @@ const errorsOfState = ({ access, method }: RouteContract): readonly ErrorCode[] 
   return state === 'any' ? [] : [...agents, 'company_archived'];
 };
 
-const credentialErrors: readonly ErrorCode[] = ['credential_required', 'invalid_token', 'session_expired'];
-const bodyErrors: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const credentialErrors: readonly ErrorCode[] = [
+  'credential_required',
+  'invalid_token',
+  'session_expired',
+];
+const bodyErrors: readonly ErrorCode[] = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 /** Every error a route can answer: its own, and those that follow from its access, parameters and body. */
 export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => {
@@ -64,5 +79,7 @@ export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => 
     ...errorsOfState(contract),
     ...contract.errors,
   ]);
-  return [...codes].toSorted((a, b) => errorCodes[a].status - errorCodes[b].status || (a < b ? -1 : 1));
+  return [...codes].toSorted(
+    (a, b) => errorCodes[a].status - errorCodes[b].status || (a < b ? -1 : 1),
+  );
 };

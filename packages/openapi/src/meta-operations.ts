@@ -6,12 +6,17 @@ const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
 const unavailable = {
   503: {
-    description: '`service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down.',
+    description:
+      '`service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down.',
     content: { 'application/problem+json': { schema: problem } },
   },
 };
 
-const operation = (operationId: string, summary: string, content: Record<string, { schema: z.ZodType }>) => ({
+const operation = (
+  operationId: string,
+  summary: string,
+  content: Record<string, { schema: z.ZodType }>,
+) => ({
   operationId,
   tags: ['Meta'],
   summary,
@@ -21,14 +26,24 @@ const operation = (operationId: string, summary: string, content: Record<string,
 
 /** The public routes that the gateway answers itself. */
 export const metaOperations: ZodOpenApiPathsObject = {
-  '/healthz': { get: operation('getLiveness', 'The gateway is alive', { 'application/json': { schema: health } }) },
+  '/healthz': {
+    get: operation('getLiveness', 'The gateway is alive', {
+      'application/json': { schema: health },
+    }),
+  },
   '/readyz': {
     get: operation('getReadiness', 'Gateway, services and PostgreSQL can work', {
       'application/json': { schema: health },
     }),
   },
   '/api/openapi.json': {
-    get: operation('getOpenApi', 'This document', { 'application/json': { schema: z.looseObject({}) } }),
+    get: operation('getOpenApi', 'This document', {
+      'application/json': { schema: z.looseObject({}) },
+    }),
   },
-  '/api/docs': { get: operation('getDocs', 'A readable page of this document', { 'text/html': { schema: z.string() } }) },
+  '/api/docs': {
+    get: operation('getDocs', 'A readable page of this document', {
+      'text/html': { schema: z.string() },
+    }),
+  },
 };

@@ -14,30 +14,40 @@ const headersOf = (contract: RouteContract) => {
   const own = Object.entries(contract.headers ?? {}).map(
     ([name, description]) => [name, z.string().optional().meta({ description })] as const,
   );
-  return z.object({ ...(contract.access.kind === 'company' ? companyHeader : {}), ...Object.fromEntries(own) });
+  return z.object({
+    ...(contract.access.kind === 'company' ? companyHeader : {}),
+    ...Object.fromEntries(own),
+  });
 };
 
 const responseHeaders = (headers: Readonly<Record<string, string>> = {}) =>
   z.object({
-    'X-Request-Id': z.string().meta({ description: 'The id of this request, also in every log line about it' }),
+    'X-Request-Id': z
+      .string()
+      .meta({ description: 'The id of this request, also in every log line about it' }),
     ...Object.fromEntries(
-      Object.entries(headers).map(([name, description]) => [name, z.string().optional().meta({ description })]),
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        z.string().optional().meta({ description }),
+      ]),
     ),
   });
 
 /** A 304 or a page without a schema has no content; everything else is JSON unless it says otherwise. */
 const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
   Object.fromEntries(
-    Object.entries(contract.responses).map(([status, { description, schema, headers, contentType }]) => [
-      status,
-      {
-        description,
-        headers: responseHeaders(headers),
-        ...(schema || contentType
-          ? { content: { [contentType ?? 'application/json']: { schema: schema ?? z.string() } } }
-          : {}),
-      },
-    ]),
+    Object.entries(contract.responses).map(
+      ([status, { description, schema, headers, contentType }]) => [
+        status,
+        {
+          description,
+          headers: responseHeaders(headers),
+          ...(schema || contentType
+            ? { content: { [contentType ?? 'application/json']: { schema: schema ?? z.string() } } }
+            : {}),
+        },
+      ],
+    ),
   );
 
 const problems = (codes: readonly ErrorCode[]): ZodOpenApiResponsesObject => {
@@ -55,7 +65,10 @@ const problems = (codes: readonly ErrorCode[]): ZodOpenApiResponsesObject => {
 };
 
 const securityOf = ({ access }: RouteContract): Record<string, string[]>[] => {
-  const takesAgents = access.kind === 'company' ? access.agents !== 'never' : access.kind === 'caller' && access.agents;
+  const takesAgents =
+    access.kind === 'company'
+      ? access.agents !== 'never'
+      : access.kind === 'caller' && access.agents;
   const takesOperators = access.kind !== 'company' || access.operators !== 'never';
   if (access.kind === 'public') {
     return [];

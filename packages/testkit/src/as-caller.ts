@@ -10,7 +10,10 @@ type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
  * Calls an application as somebody: signed headers on every request, and every answer checked
  * against the OpenAPI document. `null` sends no identity.
  */
-export const as = (app: RequestListener, caller: Caller | null): Record<Verb, (path: string) => request.Test> => {
+export const as = (
+  app: RequestListener,
+  caller: Caller | null,
+): Record<Verb, (path: string) => request.Test> => {
   const call = (verb: Verb) => (path: string) =>
     request(app)
       [verb](path)
@@ -24,5 +27,11 @@ export const as = (app: RequestListener, caller: Caller | null): Record<Verb, (p
           body: response.body as unknown,
         });
       });
-  return { get: call('get'), put: call('put'), post: call('post'), patch: call('patch'), delete: call('delete') };
+  return {
+    get: call('get'),
+    put: call('put'),
+    post: call('post'),
+    patch: call('patch'),
+    delete: call('delete'),
+  };
 };

@@ -9,7 +9,12 @@ import {
   type Role,
   type ServiceName,
 } from '@commonplace/contracts';
-import type { AgentCaller, CompanyGrant, OperatorCaller, ServiceCaller } from '@commonplace/identity';
+import type {
+  AgentCaller,
+  CompanyGrant,
+  OperatorCaller,
+  ServiceCaller,
+} from '@commonplace/identity';
 
 /** An agent by API key, of a company of its own unless `overrides` say otherwise. */
 export const agentCaller = (overrides: Partial<AgentCaller> = {}): AgentCaller => ({
@@ -25,7 +30,11 @@ export const agentCaller = (overrides: Partial<AgentCaller> = {}): AgentCaller =
 });
 
 /** A grant of an active company. */
-export const grant = (id: CompanyId, role: Role = 'owner', overrides: Partial<CompanyGrant> = {}): CompanyGrant => ({
+export const grant = (
+  id: CompanyId,
+  role: Role = 'owner',
+  overrides: Partial<CompanyGrant> = {},
+): CompanyGrant => ({
   companyId: id,
   role,
   companyStatus: 'active',
@@ -61,4 +70,7 @@ export const localOperatorCaller = (overrides: Partial<OperatorCaller> = {}): Op
   });
 
 /** The gateway or a service itself, for internal routes. */
-export const serviceCaller = (service: ServiceName | 'gateway'): ServiceCaller => ({ kind: 'service', service });
+export const serviceCaller = (service: ServiceName | 'gateway'): ServiceCaller => ({
+  kind: 'service',
+  service,
+});

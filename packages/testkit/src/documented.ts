@@ -16,7 +16,9 @@ export type Answer = {
 
 const documentId = 'https://commonplace.invalid/openapi.json';
 const pointer = (...parts: string[]): string =>
-  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  parts
+    .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('');
 
 const load = () => {
   const document = openApiDocument(publicRoutes);
@@ -51,12 +53,15 @@ export const assertDocumented = (answer: Answer): void => {
   const { document } = (loaded ??= load());
   const path = answer.path.split('?')[0] ?? answer.path;
   const template = templateOf((document.paths ?? {}) as Json, path);
-  const operation = template && ((document.paths as Json)[template] as Json)[answer.method.toLowerCase()];
+  const operation =
+    template && ((document.paths as Json)[template] as Json)[answer.method.toLowerCase()];
   if (!template || !operation) {
     return;
   }
   const where = `${answer.method.toUpperCase()} ${template} ${answer.status}`;
-  const response = ((operation as Json)['responses'] as Json)[String(answer.status)] as Json | undefined;
+  const response = ((operation as Json)['responses'] as Json)[String(answer.status)] as
+    | Json
+    | undefined;
   if (!response) {
     throw new Error(`${where} is not in the OpenAPI document: ${JSON.stringify(answer.body)}`);
   }
@@ -66,10 +71,21 @@ export const assertDocumented = (answer: Answer): void => {
     throw new Error(`${where} answered ${answer.contentType}, documented is ${types.join(', ')}`);
   }
   if (type?.includes('json')) {
-    const ref = pointer('paths', template, answer.method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema');
+    const ref = pointer(
+      'paths',
+      template,
+      answer.method.toLowerCase(),
+      'responses',
+      String(answer.status),
+      'content',
+      type,
+      'schema',
+    );
     const validate = validatorOf(ref);
     if (!validate(answer.body)) {
-      throw new Error(`${where} does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+      throw new Error(
+        `${where} does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`,
+      );
     }
   }
 };

@@ -1,7 +1,9 @@
 import { identityMinter, identityVerifier, signingKeys, type Caller } from '@commonplace/identity';
 import type { ServiceName } from '@commonplace/contracts';
 
-export const testIdentitySecrets: readonly [string, ...string[]] = ['test-only-internal-identity-0000001'];
+export const testIdentitySecrets: readonly [string, ...string[]] = [
+  'test-only-internal-identity-0000001',
+];
 
 const keys = signingKeys(testIdentitySecrets);
 
@@ -18,6 +20,10 @@ const mintFromGateway = testIdentity.mintFrom('gateway');
 export const identityHeaders = (caller: Caller): Record<string, string> => {
   const mint = caller.kind === 'service' ? testIdentity.mintFrom(caller.service) : mintFromGateway;
   const company =
-    caller.kind === 'agent' ? caller.companyId : caller.kind === 'operator' ? caller.selectedCompanyId : null;
+    caller.kind === 'agent'
+      ? caller.companyId
+      : caller.kind === 'operator'
+        ? caller.selectedCompanyId
+        : null;
   return { 'x-gateway-identity': mint(caller), ...(company ? { 'x-company-id': company } : {}) };
 };
