@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { routeContract } from '../route-contract.ts';
+import { newPassword, passwordText } from './password.ts';
+
+/** Changes the caller's own password. */
+export const changePassword = routeContract({
+  operationId: 'changePassword',
+  service: 'auth',
+  method: 'put',
+  path: '/api/auth/password',
+  tag: 'Sessions',
+  summary: 'Change your password',
+  description:
+    'Every other session ends; this one goes on under a new cookie. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.',
+  body: z.strictObject({ currentPassword: passwordText, newPassword }),
+  responses: {
+    204: { description: 'Changed', headers: { 'Set-Cookie': 'The new cookie of this session' } },
+  },
+  errors: ['invalid_credentials', 'weak_password', 'login_throttled', 'local_trusted', 'busy'],
+  access: { kind: 'caller', agents: false },
+});

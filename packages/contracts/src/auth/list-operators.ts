@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { operator } from './operator.ts';
+
+/** Shows administrators every operator of the instance. */
+export const listOperators = routeContract({
+  operationId: 'listOperators',
+  service: 'auth',
+  method: 'get',
+  path: '/api/auth/operators',
+  tag: 'Operators',
+  summary: 'List all operators',
+  description: 'By e-mail. Disabled operators are among them.',
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page of operators', schema: pageOf(operator) } },
+  errors: [],
+  access: { kind: 'administrator' },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { email } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { signedInOperator } from './operator.ts';
+import { passwordText } from './password.ts';
+
+/** Begins a session. The only answer that hands out a session cookie to an existing account. */
+export const logIn = routeContract({
+  operationId: 'logIn',
+  service: 'auth',
+  method: 'post',
+  path: '/api/auth/login',
+  tag: 'Sessions',
+  summary: 'Sign in with e-mail and password',
+  description:
+    'Begins a session and sets its cookie. An unknown e-mail, a disabled account and a wrong password get the same answer in the same time. Wrong tries are limited: 5 for one account from one address, then a wait that doubles up to 15 minutes; 30 a minute from one address (IPv6: one /64); 100 an hour for one account. They are counted before the password is checked, for all replicas together; a sign-in that succeeds does not count.',
+  body: z.strictObject({ email, password: passwordText }),
+  responses: {
+    200: {
+      description: 'Signed in',
+      schema: z.object({ operator: signedInOperator }),
+      headers: {
+        'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Strict; Secure under https',
+      },
+    },
+  },
+  errors: ['invalid_credentials', 'login_throttled', 'local_trusted', 'busy'],
+  access: { kind: 'public', because: 'who signs in has no credential yet' },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operatorId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { operator } from './operator.ts';
+
+/** Disables, enables and promotes operators. */
+export const updateOperator = routeContract({
+  operationId: 'updateOperator',
+  service: 'auth',
+  method: 'patch',
+  path: '/api/auth/operators/{operatorId}',
+  tag: 'Operators',
+  summary: 'Disable or enable an operator, make it an administrator or not',
+  description:
+    'Fields that are left out stay. A disabled operator cannot sign in, and its sessions end within a second, for good. The last administrator who can sign in stays one: 409 `last_administrator`, also with two changes at once.',
+  params: z.object({ operatorId }),
+  body: z.strictObject({ disabled: z.boolean().optional(), isAdmin: z.boolean().optional() }),
+  responses: { 200: { description: 'The operator now', schema: operator } },
+  errors: ['not_found', 'last_administrator'],
+  access: { kind: 'administrator' },
+});
