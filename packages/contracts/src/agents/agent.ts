@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { agentStatus } from '../caller-roles.ts';
+import { cents, lineOfText, timestamp } from '../common.ts';
+import { agentId, companyId } from '../ids.ts';
+
+/** Managers an agent may have above it, at most. */
+export const chainOfCommandMax = 32;
+
+const amount = z.int().meta({ description: 'Integer cents' });
+
+export const agentBudget = z
+  .object({
+    monthlyCents: amount.nullable().meta({ description: 'Limit of a month; null: none' }),
+    spentCents: amount.meta({ description: 'Booked by ended runs of this month' }),
+    reservedCents: amount.meta({ description: 'Held by runs that go on' }),
+    remainingCents: amount.nullable().meta({ description: 'Null without a limit; never negative' }),
+    periodStart: timestamp,
+    periodEnd: timestamp.meta({ description: 'The first moment of the next month (UTC)' }),
+  })
+  .meta({ id: 'AgentBudget', description: 'The budget of the current month (UTC)' });
+
+export const agent = z
+  .object({
+    id: agentId,
+    companyId,
+    name: z.string(),
+    title: z.string(),
+    role: z.string().meta({ description: 'Free text, for example `engineer`' }),
+    status: agentStatus,
+    reportsTo: agentId.nullable().meta({ description: 'The direct manager' }),
+    chainOfCommand: z
+      .array(z.object({ id: agentId, name: z.string(), title: z.string(), role: z.string() }))
+      .meta({ description: 'From the direct manager to the top, 32 at most' }),
+    budget: agentBudget,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Agent',
+    description:
+      'An automated caller. Paused: its runs are cancelled, its keys only read. Terminated is final: ' +
+      'runs cancelled, keys revoked; those who reported to it keep it as their manager until they ' +
+      'are given another.',
+  });
+export type Agent = z.infer<typeof agent>;
+
+const limits = z.strictObject({ monthlyCents: cents.nullable() });
+
+/** The fields of an agent that clients set. */
+export const agentFields = {
+  name: lineOfText(1, 200),
+  role: lineOfText(1, 64),
+  title: lineOfText(0, 200),
+  reportsTo: agentId.nullable(),
+  budget: limits,
+};
+
+export const createAgentBody = z.strictObject({
+  name: agentFields.name,
+  role: agentFields.role,
+  title: agentFields.title.default(''),
+  reportsTo: agentFields.reportsTo.default(null),
+  budget: agentFields.budget.default({ monthlyCents: null }),
+});
+export type CreateAgentBody = z.infer<typeof createAgentBody>;
+
+export const updateAgentBody = z.strictObject(agentFields).partial();
+export type UpdateAgentBody = z.infer<typeof updateAgentBody>;
+
+/** The path of one agent. */
+export const agentParams = z.object({ agentId });

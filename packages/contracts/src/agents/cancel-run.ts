@@ -1,0 +1,24 @@
+import { routeContract } from '../route-contract.ts';
+import { run, runParams } from './run.ts';
+
+export const cancelRun = routeContract({
+  operationId: 'cancelRun',
+  service: 'agents',
+  method: 'post',
+  path: '/api/runs/{runId}/cancel',
+  tag: 'Runs',
+  summary: 'Cancel a run',
+  description:
+    'Its token is refused within a second, and its reservation is booked as its cost. Cancelling a ' +
+    'cancelled run changes nothing.',
+  params: runParams,
+  responses: { 200: { description: 'The cancelled run', schema: run } },
+  errors: ['not_found', 'run_finished', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { runId: 'run' },
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { role } from '../caller-roles.ts';
+import { email } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { companyParams } from './company.ts';
+import { createdInvite } from './invite.ts';
+
+export const createInvite = routeContract({
+  operationId: 'createInvite',
+  service: 'agents',
+  method: 'post',
+  path: '/api/companies/{companyId}/invites',
+  tag: 'Members',
+  summary: 'Invite an operator into a company',
+  description:
+    'The token is shown once. Send the `url` to the person; it is accepted in the console.',
+  params: companyParams,
+  body: z.strictObject({ email, role }),
+  responses: {
+    201: {
+      description: 'The invite and its token',
+      schema: createdInvite,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  },
+  errors: ['already_member', 'company_archived', 'local_trusted'],
+  access: { kind: 'company', company: 'path', agents: 'never', operators: 'owner' },
+});

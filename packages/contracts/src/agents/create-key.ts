@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { routeContract } from '../route-contract.ts';
+import { agentParams } from './agent.ts';
+import { apiKeyName, createdApiKey } from './api-key.ts';
+
+/** A moment as clients send it: RFC 3339 with any offset. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'RFC 3339; must be in the future. Absent or null: never' });
+
+export const createKey = routeContract({
+  operationId: 'createKey',
+  service: 'agents',
+  method: 'post',
+  path: '/api/agents/{agentId}/keys',
+  tag: 'Keys',
+  summary: 'Create an API key for an agent',
+  description:
+    'The answer carries the key; this is the only time its value can be seen. An agent has ten living ' +
+    'keys at most.',
+  params: agentParams,
+  body: z.strictObject({ name: apiKeyName, expiresAt: moment.nullable().default(null) }),
+  responses: {
+    201: {
+      description: 'The key with its value',
+      schema: createdApiKey,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  },
+  errors: ['not_found', 'key_limit', 'agent_terminated', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { agentId: 'agent' },
+  },
+});

@@ -1,0 +1,21 @@
+import { routeContract } from '../route-contract.ts';
+import { inviteParams } from './invite.ts';
+
+export const deleteInvite = routeContract({
+  operationId: 'deleteInvite',
+  service: 'agents',
+  method: 'delete',
+  path: '/api/companies/{companyId}/invites/{inviteId}',
+  tag: 'Members',
+  summary: 'Withdraw an invite',
+  params: inviteParams,
+  responses: { 204: { description: 'The invite cannot be accepted any more' } },
+  errors: ['not_found', 'company_archived', 'local_trusted'],
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'never',
+    operators: 'owner',
+    entities: { inviteId: 'invite' },
+  },
+});

@@ -1,0 +1,15 @@
+import { routeContract } from '../route-contract.ts';
+import { company, companyParams } from './company.ts';
+
+export const getCompany = routeContract({
+  operationId: 'getCompany',
+  service: 'agents',
+  method: 'get',
+  path: '/api/companies/{companyId}',
+  tag: 'Companies',
+  summary: 'Read a company',
+  params: companyParams,
+  responses: { 200: { description: 'The company', schema: company } },
+  errors: [],
+  access: { kind: 'company', company: 'path', agents: 'own_company', operators: 'viewer' },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+import { keyId, runId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { agent } from './agent.ts';
+
+const credential = z
+  .object({
+    kind: z.enum(['run', 'key']),
+    keyId: keyId.optional(),
+    runId: runId.optional(),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'AgentCredential', description: 'The credential this request came with' });
+
+export const getMe = routeContract({
+  operationId: 'getMe',
+  service: 'agents',
+  method: 'get',
+  path: '/api/agents/me',
+  tag: 'Agents',
+  summary: 'Read the calling agent',
+  description: 'How an agent checks its identity. Operators get 403 `agent_only`.',
+  responses: {
+    200: {
+      description: 'The calling agent and its credential',
+      schema: agent
+        .extend({ credential })
+        .meta({ id: 'CallingAgent', description: 'An agent as it sees itself' }),
+    },
+  },
+  errors: ['agent_only'],
+  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'never' },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { company } from './company.ts';
+
+export const listCompanies = routeContract({
+  operationId: 'listCompanies',
+  service: 'agents',
+  method: 'get',
+  path: '/api/companies',
+  tag: 'Companies',
+  summary: 'List the companies the caller belongs to',
+  description:
+    'Ordered by name. An agent sees its own company, an operator those it is a member of (only the ' +
+    'one named with `X-Company-Id`, if it names one), the local board operator all of them.',
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'One page of companies', schema: pageOf(company) } },
+  errors: [],
+  access: { kind: 'caller', agents: true },
+});

@@ -1,0 +1,23 @@
+import { routeContract } from '../route-contract.ts';
+import { agent, agentParams } from './agent.ts';
+
+export const pauseAgent = routeContract({
+  operationId: 'pauseAgent',
+  service: 'agents',
+  method: 'post',
+  path: '/api/agents/{agentId}/pause',
+  tag: 'Agents',
+  summary: 'Pause an agent',
+  description:
+    'Cancels its running runs. Its keys go on for reading; writes and new runs are 409 `agent_paused`. Pausing a paused agent changes nothing.',
+  params: agentParams,
+  responses: { 200: { description: 'The agent as it is now', schema: agent } },
+  errors: ['not_found', 'agent_terminated', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { agentId: 'agent' },
+  },
+});

@@ -1,0 +1,22 @@
+import { routeContract } from '../route-contract.ts';
+import { agent, agentParams } from './agent.ts';
+
+export const resumeAgent = routeContract({
+  operationId: 'resumeAgent',
+  service: 'agents',
+  method: 'post',
+  path: '/api/agents/{agentId}/resume',
+  tag: 'Agents',
+  summary: 'Resume a paused agent',
+  description: 'Resuming an active agent changes nothing.',
+  params: agentParams,
+  responses: { 200: { description: 'The agent as it is now', schema: agent } },
+  errors: ['not_found', 'agent_terminated', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { agentId: 'agent' },
+  },
+});

@@ -1,0 +1,22 @@
+import { routeContract } from '../route-contract.ts';
+import { apiKeyParams } from './api-key.ts';
+
+export const revokeKey = routeContract({
+  operationId: 'revokeKey',
+  service: 'agents',
+  method: 'delete',
+  path: '/api/agents/{agentId}/keys/{keyId}',
+  tag: 'Keys',
+  summary: 'Revoke an API key',
+  description: 'Refused everywhere within a second. Revoking it again keeps the first time.',
+  params: apiKeyParams,
+  responses: { 204: { description: 'The key is revoked' } },
+  errors: ['not_found', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { agentId: 'agent', keyId: 'key' },
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { routeContract } from '../route-contract.ts';
+import { apiKeyParams, createdApiKey } from './api-key.ts';
+
+export const rotateKey = routeContract({
+  operationId: 'rotateKey',
+  service: 'agents',
+  method: 'post',
+  path: '/api/agents/{agentId}/keys/{keyId}/rotate',
+  tag: 'Keys',
+  summary: 'Replace an API key by a new one',
+  description:
+    'The new key has the name and the expiry of the old one, which ends after the overlap: at once by ' +
+    'default, after a week at most. During an overlap both count as living.',
+  params: apiKeyParams,
+  body: z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) }),
+  responses: {
+    201: {
+      description: 'The new key with its value',
+      schema: createdApiKey,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  },
+  errors: ['not_found', 'key_not_live', 'key_limit', 'agent_terminated', 'company_archived'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'never',
+    operators: 'operator',
+    entities: { agentId: 'agent', keyId: 'key' },
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { cents, timestamp } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { agentParams } from './agent.ts';
+import { run, runTrigger } from './run.ts';
+
+export const startedRun = z
+  .object({
+    run,
+    token: z.string().meta({ description: 'The run JWT' }),
+    expiresAt: timestamp,
+    env: z
+      .object({
+        SERVICE_API_KEY: z.string().meta({ description: 'The run JWT once more' }),
+        SERVICE_BASE_URL: z.string(),
+        SERVICE_AGENT_ID: z.string(),
+        SERVICE_COMPANY_ID: z.string(),
+        SERVICE_RUN_ID: z.string(),
+      })
+      .meta({ description: 'Environment for the process that does the work' }),
+  })
+  .meta({
+    id: 'StartedRun',
+    description: 'A new run, its token and the environment of its process',
+  });
+
+export const startRun = routeContract({
+  operationId: 'startRun',
+  service: 'agents',
+  method: 'post',
+  path: '/api/agents/{agentId}/runs',
+  tag: 'Runs',
+  summary: 'Start a run',
+  description:
+    'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused ' +
+    'with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the ' +
+    'limit of the month, or when nothing remains. Nothing is left behind when the token cannot be ' +
+    'issued.',
+  params: agentParams,
+  body: z.strictObject({
+    trigger: runTrigger.default('manual'),
+    reserveCents: cents.default(0),
+    ttlSeconds: z
+      .int()
+      .min(60)
+      .max(3600)
+      .optional()
+      .meta({ description: 'Lifetime of the token; the instance has a default' }),
+  }),
+  responses: {
+    201: {
+      description: 'The run and its token',
+      schema: startedRun,
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  },
+  errors: [
+    'not_found',
+    'not_own_agent',
+    'key_required',
+    'agent_paused',
+    'agent_terminated',
+    'company_archived',
+    'budget_exhausted',
+  ],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'itself_by_key',
+    operators: 'operator',
+    entities: { agentId: 'agent' },
+  },
+});

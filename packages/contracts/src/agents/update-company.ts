@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { companyStatus } from '../caller-roles.ts';
+import { routeContract } from '../route-contract.ts';
+import { company, companyName, companyParams } from './company.ts';
+
+export const updateCompany = routeContract({
+  operationId: 'updateCompany',
+  service: 'agents',
+  method: 'patch',
+  path: '/api/companies/{companyId}',
+  tag: 'Companies',
+  summary: 'Rename, archive or re-activate a company',
+  description:
+    'Archiving cancels all running runs and stops every credential of its agents within a second. ' +
+    'The only change an archived company takes is `"status": "active"` (a new name may come with it).',
+  params: companyParams,
+  body: z.strictObject({ name: companyName.optional(), status: companyStatus.optional() }),
+  responses: { 200: { description: 'The company as it is now', schema: company } },
+  errors: ['company_archived'],
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'never',
+    operators: 'owner',
+    // An archived company must take the one change that wakes it up; the handler tells them apart.
+    state: 'handler',
+  },
+});
