@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+/**
+ * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look
+ * around in it.
+ */
+export const makeDataDirectory = async (path: string): Promise<string> => {
+  const dataDir = resolve(path);
+  if (!existsSync(dataDir)) {
+    await mkdir(dataDir, { recursive: true });
+    await chmod(dataDir, 0o711);
+  }
+  return dataDir;
+};
+
+/** Writes a file only we may read, beside and then renamed: it is never seen half-written. */
+export const writePrivateFile = async (path: string, text: string): Promise<void> => {
+  const staging = `${path}.new`;
+  await rm(staging, { force: true });
+  await writeFile(staging, text, { mode: 0o600, flush: true });
+  await rename(staging, path);
+};
+
+/** The text of a file, or null when there is none. */
+export const readIfPresent = async (path: string): Promise<string | null> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return null;
+    }
+    throw error;
+  }
+};

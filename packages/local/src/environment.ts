@@ -1,0 +1,68 @@
+import {
+  httpUrl,
+  listOf,
+  logLevel,
+  origin,
+  port,
+  postgresUrl,
+  secretList,
+  wholeNumber,
+} from '@commonplace/config';
+import { z } from 'zod';
+import { isLoopback } from './is-loopback.ts';
+
+const retentionDaysMax = 36_500;
+const secrets = secretList.optional();
+const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
+
+/** Everything that can be set from outside, by the names of the README's table. */
+export const environment = z
+  .object({
+    PORT: port.default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('.data'),
+    DATABASE_URL: postgresUrl.optional(),
+    DEPLOYMENT_MODE: z
+      .enum(['local_trusted', 'authenticated'], 'must be local_trusted or authenticated')
+      .default('local_trusted'),
+    BOOTSTRAP_OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
+    BOOTSTRAP_OPERATOR_PASSWORD: z
+      .string()
+      .refine((text) => lengthOf(text) >= 15 && lengthOf(text) <= 128, 'needs 15 to 128 characters')
+      .optional(),
+    PUBLIC_URL: httpUrl.pipe(origin).optional(),
+    TRUST_PROXY: z.string().optional(),
+    CORS_ORIGINS: listOf(origin).optional(),
+    RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
+    RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).optional(),
+    TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),
+    MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
+    REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
+    METRICS_PORT: port.optional(),
+    LOG_LEVEL: logLevel.default('info'),
+    RUN_TOKEN_SECRETS: secrets,
+    INTERNAL_IDENTITY_SECRETS: secrets,
+    API_KEY_PEPPERS: secrets,
+    PASSWORD_PEPPERS: secrets,
+    SESSION_SECRETS: secrets,
+    AUTH_DATABASE_PASSWORD: rolePassword,
+    AGENTS_DATABASE_PASSWORD: rolePassword,
+    NOTES_DATABASE_PASSWORD: rolePassword,
+  })
+  .refine((env) => env.DEPLOYMENT_MODE === 'authenticated' || isLoopback(env.HOST), {
+    path: ['HOST'],
+    message:
+      'must be a loopback address such as 127.0.0.1 in local_trusted mode, where whoever connects is the operator',
+  })
+  .refine(
+    (env) => Boolean(env.BOOTSTRAP_OPERATOR_EMAIL) === Boolean(env.BOOTSTRAP_OPERATOR_PASSWORD),
+    {
+      path: ['BOOTSTRAP_OPERATOR_EMAIL'],
+      message: 'and BOOTSTRAP_OPERATOR_PASSWORD go together',
+    },
+  );
+
+/** The checked environment. */
+export type SystemEnvironment = Readonly<z.output<typeof environment>>;
+
+const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;

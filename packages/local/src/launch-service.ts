@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Launched } from './keep-running.ts';
+
+type ServiceLaunch = {
+  /** The file Node runs. */
+  readonly entry: string;
+  /** The whole environment of the process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Gets what the process writes; default: our standard error. */
+  readonly output?: ((text: string) => void) | undefined;
+  readonly onSetupLink?: ((url: string) => void) | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** What a service says over its IPC channel. */
+const serviceMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), port: z.number() }),
+  z.object({ type: z.literal('setup_link'), url: z.string() }),
+]);
+
+const readySecondsMax = 30;
+/** Longer than a service drains its connections. */
+const stopSecondsMax = 25;
+
+/**
+ * Starts a service and resolves when it says that it listens. The IPC channel is also how the service
+ * learns that we are gone: it ends when the channel closes.
+ */
+export const launchService = async (options: ServiceLaunch): Promise<Launched> => {
+  options.signal.throwIfAborted();
+  const target = options.output === undefined ? 2 : 'pipe';
+  const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
+  const child = spawn(process.execPath, [options.entry], { env: options.env, stdio });
+  const { output } = options;
+  if (output !== undefined) {
+    child.stdout?.setEncoding('utf8').on('data', output);
+    child.stderr?.setEncoding('utf8').on('data', output);
+  }
+  const exited = exitOf(child);
+  const stop = () => stopChild(child, exited);
+  const problem = await Promise.race([
+    readiness(child, options.onSetupLink),
+    exited.then((how) => `it ended (${how}) before it was ready`),
+    timeLimit(options.signal),
+  ]);
+  if (problem !== null) {
+    await stop();
+    throw new Error(problem);
+  }
+  return { pid: child.pid ?? 0, exited, stop };
+};
+
+const exitOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+
+const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink']): Promise<null> =>
+  new Promise((resolve) => {
+    child.on('message', (data) => {
+      const message = serviceMessage.safeParse(data).data;
+      if (message?.type === 'ready') {
+        resolve(null);
+      }
+      if (message?.type === 'setup_link') {
+        onSetupLink?.(message.url);
+      }
+    });
+  });
+
+const timeLimit = async (signal: AbortSignal): Promise<string> => {
+  await sleep(readySecondsMax * 1000, undefined, { signal, ref: false }).catch(() => undefined);
+  return signal.aborted ? 'its start was given up' : `it was not ready within ${readySecondsMax} s`;
+};
+
+const stopChild = async (child: ChildProcess, exited: Promise<string>): Promise<void> => {
+  child.kill('SIGTERM');
+  const kill = setTimeout(() => child.kill('SIGKILL'), stopSecondsMax * 1000);
+  await exited;
+  clearTimeout(kill);
+};

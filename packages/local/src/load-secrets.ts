@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfPresent, writePrivateFile } from './data-directory.ts';
+
+const secretNames = [
+  'RUN_TOKEN_SECRETS',
+  'INTERNAL_IDENTITY_SECRETS',
+  'API_KEY_PEPPERS',
+  'PASSWORD_PEPPERS',
+  'SESSION_SECRETS',
+  'AUTH_DATABASE_PASSWORD',
+  'AGENTS_DATABASE_PASSWORD',
+  'NOTES_DATABASE_PASSWORD',
+] as const;
+
+/** Every secret of the system, by the name of its variable. */
+export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>;
+
+/**
+ * The secrets of this data directory, made when missing and kept in `secrets.json`. One that is given
+ * from outside takes the place of the kept one and is not written down.
+ */
+export const loadSecrets = async (
+  dataDir: string,
+  given: Readonly<Record<string, string>>,
+): Promise<Secrets> => {
+  const path = join(dataDir, 'secrets.json');
+  const kept = parseSecrets(path, await readIfPresent(path));
+  const missing = secretNames.filter((name) => kept[name] === undefined);
+  const secrets = { ...kept, ...Object.fromEntries(missing.map((name) => [name, makeSecret()])) };
+  if (missing.length > 0) {
+    await writePrivateFile(path, `${JSON.stringify(secrets, null, 2)}\n`);
+  }
+  return Object.fromEntries(
+    secretNames.map((name) => [name, given[name] ?? secrets[name]]),
+  ) as Secrets;
+};
+
+const makeSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Never starts afresh over a damaged file: with the peppers all keys and passwords would be lost. */
+const parseSecrets = (path: string, text: string | null): Record<string, string> => {
+  if (text === null) {
+    return {};
+  }
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
+  } catch {
+    throw new Error(`The secrets in ${path} cannot be read. Bring the file back from a backup.`);
+  }
+};

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import { chooseFreePorts } from './ports.ts';
+import type { Addresses } from './service-environment.ts';
+import { serviceNames } from './service-names.ts';
+import type { ServiceName } from './service-names.ts';
+
+/** One process to be: which service it is, where it listens, which replicas of the others it talks to. */
+export type PlannedProcess = { readonly name: ServiceName; readonly addresses: Addresses };
+
+type PlanOptions = {
+  readonly host: string;
+  /** The first gateway's port; 0 means a free one. */
+  readonly port: number;
+  readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
+};
+
+const loopback = '127.0.0.1';
+
+/**
+ * Gives every process a port that stays its own for as long as the system runs. Replica number i of a
+ * service talks to replica number i of the others (modulo their count), so that two gateways reach two
+ * different copies of everything.
+ */
+export const planProcesses = async (options: PlanOptions): Promise<PlannedProcess[]> => {
+  const names = serviceNames.flatMap((name) =>
+    Array.from({ length: options.replicas[name] ?? 1 }, () => name),
+  );
+  const free = await chooseFreePorts(names.length);
+  if (options.port !== 0) {
+    free[names.indexOf('gateway')] = options.port;
+  }
+  const portsOf = (name: ServiceName) => free.filter((_, index) => names[index] === name);
+  const hostOf = (name: ServiceName) => (name === 'gateway' ? options.host : loopback);
+  const urlOf = (name: ServiceName, replica: number) => {
+    const ports = portsOf(name);
+    return httpAddress(hostOf(name), ports[replica % ports.length] ?? 0);
+  };
+  return serviceNames.flatMap((name) =>
+    portsOf(name).map((port, replica) => ({
+      name,
+      addresses: {
+        host: hostOf(name),
+        port,
+        urls: {
+          auth: urlOf('auth', replica),
+          agents: urlOf('agents', replica),
+          notes: urlOf('notes', replica),
+          gateway: urlOf('gateway', replica),
+        },
+      },
+    })),
+  );
+};
+
+/** The URL at which this machine reaches a server that listens on `host`, which may mean "everywhere". */
+const httpAddress = (host: string, port: number): string => {
+  const name = host === '0.0.0.0' ? loopback : host === '::' ? '::1' : host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+};

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below the range systems hand out for outgoing connections, so that nobody gets one by chance. */
+const firstPort = 20_000;
+const portCount = 10_000;
+
+/** Chooses free ports of the loopback interface for internal services, each only once. */
+export const chooseFreePorts = async (count: number): Promise<number[]> => {
+  const chosen = new Set<number>();
+  while (chosen.size < count) {
+    const port = firstPort + Math.floor(Math.random() * portCount);
+    if ((await listenProblem('127.0.0.1', port)) === null) {
+      chosen.add(port);
+    }
+  }
+  return [...chosen];
+};
+
+/** Throws an error that says what to do when the gateway cannot have its port. */
+export const assertPortIsFree = async (host: string, port: number): Promise<void> => {
+  const code = await listenProblem(host, port);
+  if (code === 'EADDRINUSE') {
+    throw new Error(
+      `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port with PORT=${port + 1}.`,
+    );
+  }
+  if (code !== null) {
+    throw new Error(
+      `Port ${port} on ${host} cannot be used (${code}). Choose others with PORT and HOST.`,
+    );
+  }
+};
+
+/** Null when one can listen there, or else the system's error code. */
+const listenProblem = async (host: string, port: number): Promise<string | null> => {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+  server.close();
+  await once(server, 'close');
+  return null;
+};

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * What tells a process from a later one of the same id: when it began, as the system tells it. Null
+ * when there is no such process.
+ */
+export const processBirth = async (pid: number): Promise<string | null> => {
+  if (process.platform === 'linux') {
+    return birthOnLinux(pid);
+  }
+  if (process.platform === 'win32') {
+    return exists(pid) ? 'unknown' : null;
+  }
+  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.trim() || null;
+};
+
+/** Field 22 of `stat` counts from the boot, so the boot belongs to it. The name before may hold spaces. */
+const birthOnLinux = async (pid: number): Promise<string | null> => {
+  const [stat, boot] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+  ]);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, ticks] = [fields[0], fields[19]];
+  return ticks === undefined || state === 'Z' ? null : `${boot.trim()}:${ticks}`;
+};
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,103 @@
+import { parseEnv } from '@commonplace/config';
+import { environment } from './environment.ts';
+import type { SystemEnvironment } from './environment.ts';
+import { startSystem } from './start-system.ts';
+import type { RunningSystem } from './start-system.ts';
+import { watchParent } from './watch-parent.ts';
+
+/**
+ * The life of the supervisor's process: starts the system, says so in one line on standard output, and
+ * stops it when it is told to or when the package manager that runs it is gone.
+ */
+export const run = async (options: { readonly servicesDir?: string } = {}): Promise<void> => {
+  const env = parseEnv(environment);
+  ignoreClosedOutput();
+  const stopping = new AbortController();
+  const system = startSystem({
+    ...optionsOf(env),
+    ...options,
+    log: progress,
+    onSetupLink: printSetupLink(),
+    signal: stopping.signal,
+  });
+  endOnRequest(system, stopping);
+  try {
+    const { baseUrl } = await system;
+    console.log(readyLine(env, baseUrl));
+  } catch (error) {
+    if (!stopping.signal.aborted) {
+      fail(error);
+    }
+  }
+};
+
+/** Signals come more than once: from the terminal, from the package manager, from impatience. */
+const endOnRequest = (system: Promise<RunningSystem>, stopping: AbortController): void => {
+  const end = async (why: string): Promise<void> => {
+    if (stopping.signal.aborted) {
+      return;
+    }
+    progress(why);
+    stopping.abort();
+    const running = await system.catch(() => undefined);
+    await running?.stop();
+    progress('Stopped');
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void end('Stopping'));
+  process.on('SIGTERM', () => void end('Stopping'));
+  process.on('SIGHUP', () => void end('The terminal is gone; stopping'));
+  void watchParent(() => void end('The package manager that started this is gone; stopping'));
+};
+
+const fail = (error: unknown): never => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+};
+
+const optionsOf = (env: SystemEnvironment) => {
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEPLOYMENT_MODE, ...given } = env;
+  return {
+    dataDir: DATA_DIR,
+    host: HOST,
+    port: PORT,
+    mode: DEPLOYMENT_MODE,
+    ...(DATABASE_URL === undefined ? {} : { databaseUrl: DATABASE_URL }),
+    env: Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    ),
+  };
+};
+
+/** Standard output is for the ready line and the setup link; all else is progress. */
+const progress = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** A restarted auth service offers the link again; it is news only when it changed. */
+const printSetupLink = (): ((url: string) => void) => {
+  let printed = '';
+  return (url) => {
+    if (url !== printed) {
+      printed = url;
+      console.log(`Create the first operator here (the link works once): ${url}`);
+    }
+  };
+};
+
+const readyLine = (env: SystemEnvironment, baseUrl: string): string => {
+  const url = env.PUBLIC_URL ?? baseUrl;
+  const next =
+    env.DEPLOYMENT_MODE === 'local_trusted'
+      ? `Try: curl ${url}/api/companies (any program on this machine is the operator)`
+      : `Sign in with POST ${url}/api/auth/login`;
+  return `Commonplace is ready at ${url} in ${env.DEPLOYMENT_MODE} mode. ${next}; all routes: ${url}/api/docs`;
+};
+
+/** When the reader of our output is gone we still have a system to stop in good order. */
+const ignoreClosedOutput = (): void => {
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+};

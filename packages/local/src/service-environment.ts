@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { appUrl } from '@commonplace/migrations';
+import type { Secrets } from './load-secrets.ts';
+import type { ServiceName } from './service-names.ts';
+
+/** What the environments of all processes are made from. */
+export type Wiring = {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly mode: string;
+  readonly secrets: Secrets;
+  /** Variables of the contract that were set, by name. */
+  readonly given: Readonly<Record<string, string>>;
+};
+
+/** Where one process listens, and where it finds the others. */
+export type Addresses = {
+  readonly host: string;
+  readonly port: number;
+  readonly urls: Readonly<Record<ServiceName, string>>;
+};
+
+type Needs = {
+  readonly given: readonly string[];
+  readonly secrets: readonly (keyof Secrets)[];
+  readonly urls: readonly ServiceName[];
+};
+
+/** Each process gets what it needs and no more: a secret it does not have, it cannot leak. */
+const needsOf: Readonly<Record<ServiceName, Needs>> = {
+  auth: {
+    given: ['BOOTSTRAP_OPERATOR_EMAIL', 'BOOTSTRAP_OPERATOR_PASSWORD', 'TRUST_PROXY'],
+    secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS'],
+    urls: ['agents', 'gateway'],
+  },
+  agents: {
+    given: ['RUN_TOKEN_TTL_SECONDS'],
+    secrets: ['API_KEY_PEPPERS'],
+    urls: ['auth', 'gateway'],
+  },
+  notes: {
+    given: ['TOMBSTONE_DAYS', 'MUTATION_DAYS', 'REVISION_DAYS'],
+    secrets: [],
+    urls: ['agents'],
+  },
+  gateway: {
+    given: ['TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT_PER_SECOND', 'METRICS_PORT'],
+    secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],
+    urls: ['auth', 'agents', 'notes'],
+  },
+};
+
+/** Not ours to set, but without them Node may not find certificates, or on Windows not even start. */
+const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
+
+/** The whole environment of one process. */
+export const serviceEnvironment = (
+  name: ServiceName,
+  wiring: Wiring,
+  addresses: Addresses,
+): Record<string, string> => {
+  const needs = needsOf[name];
+  return {
+    ...pick(process.env, systemVariables),
+    ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
+    ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
+    ...Object.fromEntries(
+      needs.urls.map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),
+    ),
+    ...databaseUrlOf(name, wiring),
+    DEPLOYMENT_MODE: wiring.mode,
+    HOST: addresses.host,
+    PORT: String(addresses.port),
+    NODE_COMPILE_CACHE: join(wiring.dataDir, 'cache'),
+  };
+};
+
+const databaseUrlOf = (name: ServiceName, wiring: Wiring): Record<string, string> => {
+  if (name === 'gateway') {
+    return {};
+  }
+  const { databaseUrl, secrets } = wiring;
+  const passwords = {
+    auth: secrets.AUTH_DATABASE_PASSWORD,
+    agents: secrets.AGENTS_DATABASE_PASSWORD,
+    notes: secrets.NOTES_DATABASE_PASSWORD,
+  };
+  return { DATABASE_URL: appUrl(databaseUrl, name, passwords[name]) };
+};
+
+const pick = (
+  from: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
+  );
