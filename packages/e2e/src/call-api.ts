@@ -50,4 +50,6 @@ export const createApi =
   };
 
 /** The headers of an agent: `Authorization: Bearer …`. */
-export const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });
+export const bearer = (credential: string): Record<string, string> => ({
+  authorization: `Bearer ${credential}`,
+});

@@ -1,3 +1,5 @@
+export * from './access-matrix.ts';
 export * from './call-api.ts';
 export * from './demo/run-demo.ts';
 export * from './sign-in.ts';
+export * from './world.ts';

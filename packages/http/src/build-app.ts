@@ -61,6 +61,7 @@ export const buildApp = (options: AppOptions): Express => {
   app.use(() => {
     throw new AppError('route_not_found');
   });
+  // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     answerError(options.log, error, { req, res });
   });
@@ -94,7 +95,7 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
         res.locals['caller'] = caller;
       },
     };
-    sendReply(res, route.contract, await handleRequest(deps, route, incoming), incoming.requestId);
+    sendReply(res, route.contract, await handleRequest(deps, route, incoming));
   };
 };
 
@@ -150,7 +151,9 @@ const entityKinds = ({ access }: RouteContract): EntityKind[] =>
   access.kind === 'company' ? Object.values(access.entities ?? {}) : [];
 
 const assertParams = (contract: RouteContract): void => {
-  const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted();
+  const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)]
+    .map((match) => match[1] ?? '')
+    .toSorted();
   const declared = Object.keys(contract.params?.shape ?? {}).toSorted();
   if (inPath.join() !== declared.join()) {
     throw new Error(`${contract.path} declares the parameters ${declared.join() || 'none'}`);

@@ -1,5 +1,5 @@
 import { AppError, type FieldError } from '@commonplace/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -84,7 +84,7 @@ export const bodyReader = (bytesMax: number): ReadBody => {
         reject(new AppError('unsupported_media_type'));
         return;
       }
-      void parse(req, res, (error?: unknown) => {
+      parse(req, res, (error?: unknown) => {
         if (error) {
           reject(asBodyError(error as { type?: string; message: string }) as Error);
         } else {

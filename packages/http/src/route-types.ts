@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
-  Access,
   CompanyId,
   CompanyStatus,
   ResponseContracts,
@@ -19,7 +18,7 @@ type CompanyCaller<A> = A extends { operators: 'never' }
     : AgentCaller | OperatorCaller;
 
 /** Who can stand behind the door of a route, by its declared access. */
-export type CallerOf<A> = A extends { kind: 'public' }
+type CallerOf<A> = A extends { kind: 'public' }
   ? null
   : A extends { kind: 'service' }
     ? ServiceCaller
@@ -93,5 +92,3 @@ export type AnyReply = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: (res: ServerResponse) => void;
 };
-
-export type { Access };

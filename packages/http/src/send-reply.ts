@@ -6,12 +6,7 @@ import type { AnyReply } from './route-types.ts';
  * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
  * an undeclared status or a body that does not fit is a bug and becomes 500.
  */
-export const sendReply = (
-  res: Response,
-  contract: RouteContract,
-  reply: AnyReply,
-  requestId: string,
-): void => {
+export const sendReply = (res: Response, contract: RouteContract, reply: AnyReply): void => {
   const declared = contract.responses[reply.status];
   if (!declared) {
     throw new Error(
@@ -20,7 +15,7 @@ export const sendReply = (
   }
   const body = declared.schema ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
   res.statusCode = reply.status;
-  res.setHeader('X-Request-Id', requestId);
+  res.setHeader('X-Request-Id', String(res.locals['requestId']));
   for (const [name, value] of Object.entries(reply.headers ?? {})) {
     res.setHeader(name, value);
   }

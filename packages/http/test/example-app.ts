@@ -10,7 +10,7 @@ export const foreignNote = noteId.parse('0198a000-0000-7000-8000-0000000000b1');
 export const absentNote = noteId.parse('0198a000-0000-7000-8000-0000000000c1');
 
 const keys = signingKeys(['test-only-internal-identity-secret-0001']);
-export const mintFromGateway = identityMinter(keys, 'gateway');
+const mintFromGateway = identityMinter(keys, 'gateway');
 
 const writeExample = routeContract({
   operationId: 'writeExample',

@@ -2,6 +2,7 @@ import type { RouteContract } from '@commonplace/contracts';
 import { createDocument } from 'zod-openapi';
 import { metaOperations } from './meta-operations.ts';
 import { operationOfRoute } from './operation-of-route.ts';
+import { tagsOf } from './tags.ts';
 
 /** The release label of the interface specification. */
 export const apiVersion = '2.0.10';
@@ -12,9 +13,6 @@ Agents authenticate with a bearer: a run JWT (HMAC-SHA256) or an API key. Operat
 local trusted mode a request without a bearer comes from the local board operator. Every entity belongs to one
 company, and reaching across is answered with 403. Errors are \`application/problem+json\` (RFC 9457) with a stable
 \`code\`. Times are RFC 3339 UTC with milliseconds, ids are UUIDs, money is integer cents.`;
-
-const tagsOf = (contracts: readonly RouteContract[]) =>
-  [...new Set(contracts.map((contract) => contract.tag)), 'Meta'].map((name) => ({ name }));
 
 const pathsOf = (contracts: readonly RouteContract[]) => {
   const paths: Record<string, Record<string, ReturnType<typeof operationOfRoute>>> = {};

@@ -12,18 +12,31 @@ export type DemoOptions = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Step = { readonly api: Api; readonly method: string; readonly path: string; readonly body?: unknown };
+type Step = {
+  readonly api: Api;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+};
 
 const field = (body: unknown, name: string): string => String((body as Fields)[name]);
 
 /** Calls, prints one line, and insists on the status that the README promises. */
 const stepper =
   (print: DemoOptions['print']) =>
-  async (title: string, expected: number, { api, method, path, body }: Step): Promise<ApiAnswer> => {
+  async (
+    title: string,
+    expected: number,
+    { api, method, path, body }: Step,
+  ): Promise<ApiAnswer> => {
     const answer = await api(method, path, body === undefined ? {} : { body });
-    print(`${answer.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${answer.status}`);
+    print(
+      `${answer.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${answer.status}`,
+    );
     if (answer.status !== expected) {
-      throw new Error(`${title}: expected ${expected}, got ${answer.status} ${JSON.stringify(answer.body)}`);
+      throw new Error(
+        `${title}: expected ${expected}, got ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
     }
     return answer;
   };
@@ -61,7 +74,11 @@ const writeAndSync = async (step: Stepper, agent: Api, noteId: string): Promise<
     api: agent,
     method: 'PUT',
     path,
-    body: { title: 'Findings', content: '# Findings\n\nWater boils at 100 degrees.\n', tags: ['physics'] },
+    body: {
+      title: 'Findings',
+      content: '# Findings\n\nWater boils at 100 degrees.\n',
+      tags: ['physics'],
+    },
   });
   await step('read it back', 200, { api: agent, method: 'GET', path });
   await step('list the notes', 200, { api: agent, method: 'GET', path: '/api/notes' });
@@ -78,7 +95,11 @@ const writeAndSync = async (step: Stepper, agent: Api, noteId: string): Promise<
           id: noteId,
           op: 'put',
           baseRevision: 1,
-          note: { title: 'Findings', content: '# Findings\n\nWater boils at 100 °C.\n', tags: ['physics'] },
+          note: {
+            title: 'Findings',
+            content: '# Findings\n\nWater boils at 100 °C.\n',
+            tags: ['physics'],
+          },
         },
       ],
     },
@@ -92,7 +113,11 @@ const writeAndSync = async (step: Stepper, agent: Api, noteId: string): Promise<
   await step('read its history', 200, { api: agent, method: 'GET', path: `${path}/revisions` });
 };
 
-const runOnce = async (step: Stepper, agentId: string, apis: { byKey: Api; byToken: (token: string) => Api }) => {
+const runOnce = async (
+  step: Stepper,
+  agentId: string,
+  apis: { byKey: Api; byToken: (token: string) => Api },
+) => {
   const started = await step('start a run', 201, {
     api: apis.byKey,
     method: 'POST',
@@ -101,7 +126,11 @@ const runOnce = async (step: Stepper, agentId: string, apis: { byKey: Api; byTok
   });
   const { run, token } = started.body as { run: Fields; token: string };
   const byRun = apis.byToken(token);
-  await step('who am I, by the run JWT', 200, { api: byRun, method: 'GET', path: '/api/agents/me' });
+  await step('who am I, by the run JWT', 200, {
+    api: byRun,
+    method: 'GET',
+    path: '/api/agents/me',
+  });
   await step('write a note by the run JWT', 201, {
     api: byRun,
     method: 'PUT',
@@ -116,7 +145,11 @@ const runOnce = async (step: Stepper, agentId: string, apis: { byKey: Api; byTok
   });
   // The promise is: dead on every replica within a second of the finish.
   await sleep(1_100);
-  await step('the run JWT died with its run', 401, { api: byRun, method: 'GET', path: '/api/agents/me' });
+  await step('the run JWT died with its run', 401, {
+    api: byRun,
+    method: 'GET',
+    path: '/api/agents/me',
+  });
 };
 
 /** The README's five minutes, through the gateway. Throws at the first answer that is not as promised. */
@@ -126,20 +159,36 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
     createApi({ baseUrl, headers, ...(inspect ? { inspect } : {}) });
   const step = stepper(print);
   const operator = apiOf(operatorHeaders);
-  const session = await step('who am I, as the operator', 200, { api: operator, method: 'GET', path: '/api/auth/session' });
+  const session = await step('who am I, as the operator', 200, {
+    api: operator,
+    method: 'GET',
+    path: '/api/auth/session',
+  });
   print(`     mode: ${field(session.body, 'mode')}`);
 
   const first = await setUpCompany(step, operator, 'Aurora Labs');
   const agent = apiOf(bearer(first.key));
-  await step('who am I, by the API key', 200, { api: agent, method: 'GET', path: '/api/agents/me' });
+  await step('who am I, by the API key', 200, {
+    api: agent,
+    method: 'GET',
+    path: '/api/agents/me',
+  });
   const noteId = randomUUID();
   await writeAndSync(step, agent, noteId);
   await runOnce(step, first.agentId, { byKey: agent, byToken: (token) => apiOf(bearer(token)) });
 
   const second = await setUpCompany(step, operator, 'Borealis Works');
   const stranger = apiOf(bearer(second.key));
-  await step('another company asks for the note', 403, { api: stranger, method: 'GET', path: `/api/notes/${noteId}` });
-  await step('and for the agent', 403, { api: stranger, method: 'GET', path: `/api/agents/${first.agentId}` });
+  await step('another company asks for the note', 403, {
+    api: stranger,
+    method: 'GET',
+    path: `/api/notes/${noteId}`,
+  });
+  await step('and for the agent', 403, {
+    api: stranger,
+    method: 'GET',
+    path: `/api/agents/${first.agentId}`,
+  });
   await step('a wrong bearer is never anonymous', 401, {
     api: apiOf(bearer('nonsense')),
     method: 'GET',

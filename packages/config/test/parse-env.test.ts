@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  ConfigError,
+  listOf,
+  origin,
+  port,
+  readConfig,
+  secretList,
+  wholeNumber,
+} from '../src/index.ts';
+
+const schema = z.object({
+  PORT: port.default(8080),
+  DAYS: wholeNumber(1, 90).optional(),
+  SECRETS: secretList,
+});
+const good = 'a-good-secret-of-more-than-32-bytes-1';
+const other = 'a-good-secret-of-more-than-32-bytes-2';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(schema, env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('the environment', () => {
+  it('is read once, with defaults, and frozen', () => {
+    const config = readConfig(schema, { SECRETS: `${good},${other}`, DAYS: '' });
+    expect(config).toEqual({ PORT: 8080, SECRETS: [good, other] });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('reports every problem at once', () => {
+    const problems = problemsOf({ PORT: '99999', DAYS: 'many' });
+    expect(problems.map((problem) => problem.split(':')[0] ?? '').toSorted()).toEqual([
+      'DAYS',
+      'PORT',
+      'SECRETS',
+    ]);
+  });
+
+  it('never repeats the value of a secret in a problem', () => {
+    expect(problemsOf({ SECRETS: 'too-short-to-be-a-secret' }).join()).not.toContain(
+      'too-short-to-be',
+    );
+  });
+
+  it.each([
+    ['a short one', 'short'],
+    ['the same one twice', `${good},${good}`],
+    ['one copied from an example', 'change-me-change-me-change-me-change-me'],
+    ['a short one behind a good one', `${good},short`],
+  ])('refuses a list of secrets with %s', (_title, value) => {
+    expect(problemsOf({ SECRETS: value })).toHaveLength(1);
+  });
+
+  it('reads NAME_FILE in place of NAME, and refuses both at once', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'config-'));
+    const file = join(directory, 'secret');
+    writeFileSync(file, `${good}\n`);
+    expect(readConfig(schema, { SECRETS_FILE: file }).SECRETS).toEqual([good]);
+    expect(problemsOf({ SECRETS_FILE: file, SECRETS: good })).toHaveLength(1);
+    expect(problemsOf({ SECRETS_FILE: join(directory, 'absent') }).join()).toContain(
+      'cannot be read',
+    );
+    rmSync(directory, { recursive: true });
+  });
+});
+
+describe('an origin', () => {
+  it('is scheme, host and port only, in lower case', () => {
+    expect(origin.parse('https://Notes.example.org')).toBe('https://notes.example.org');
+    expect(origin.safeParse('https://notes.example.org/path').success).toBe(false);
+    expect(origin.safeParse('ftp://notes.example.org').success).toBe(false);
+  });
+
+  it('stands in lists separated by commas', () => {
+    expect(listOf(origin).parse('https://a.example, https://b.example')).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ]);
+  });
+});

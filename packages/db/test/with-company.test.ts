@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyId, newId } from '@commonplace/contracts';
+import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
+import pg from 'pg';
+import {
+  createDb,
+  readInCompany,
+  runGlobal,
+  withCompany,
+  withGlobal,
+  type CompanyTx,
+  type Db,
+} from '../src/index.ts';
+
+const companyA = companyId.parse(newId());
+const companyB = companyId.parse(newId());
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const owner = new pg.Client({ connectionString: database.adminUrl });
+  await owner.connect();
+  await owner.query('set role notes_owner');
+  await owner.query(
+    'create table notes.scoped (company_id uuid not null, name text primary key, counted bigint not null default 0)',
+  );
+  await owner.query('alter table notes.scoped enable row level security');
+  await owner.query(
+    "create policy company on notes.scoped using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)",
+  );
+  await owner.end();
+  db = createDb({ url: database.appUrl('notes'), connectionsMax: 2, onIdleError: () => undefined });
+  await insert('of A', companyA);
+  await insert('of B', companyB);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const insert = (name: string, company: typeof companyA) =>
+  withCompany(db, company, (tx) =>
+    tx.query('insert into notes.scoped (company_id, name) values ($1, $2)', [company, name]),
+  );
+const listNames = (tx: Pick<CompanyTx, 'query'>) =>
+  tx.query<{ name: string }>('select name from notes.scoped order by name');
+
+describe('a company transaction', () => {
+  it('sees only its company, even without a where', async () => {
+    expect(await withCompany(db, companyA, listNames)).toEqual([{ name: 'of A' }]);
+    expect(await readInCompany(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
+  });
+
+  it('cannot write a row of another company', async () => {
+    const write = withCompany(db, companyA, (tx) =>
+      tx.query('insert into notes.scoped (company_id, name) values ($1, $2)', [
+        companyB,
+        'smuggled',
+      ]),
+    );
+    await expect(write).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('leaves no scope behind on its connection', async () => {
+    await withCompany(db, companyA, listNames);
+    const seen = await Promise.all([1, 2, 3, 4].map(() => runGlobal(db, listNames)));
+    expect(seen.flat()).toEqual([]);
+    expect(await withGlobal(db, listNames)).toEqual([]);
+  });
+
+  it('fails when a statement failed, although nobody waited for it', async () => {
+    const work = withCompany(db, companyA, async (tx) => {
+      void tx.query('select 1/0').catch(() => undefined);
+      return 'looks fine';
+    });
+    await expect(work).rejects.toThrow('rolled back');
+  });
+
+  it('rolls everything back when the work throws', async () => {
+    const work = withCompany(db, companyA, async (tx) => {
+      await tx.query('update notes.scoped set counted = 7 where company_id = $1', [companyA]);
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(
+      await readInCompany(db, companyA, (tx) => tx.query('select counted from notes.scoped')),
+    ).toEqual([{ counted: 0 }]);
+  });
+
+  it('is tried again after a deadlock, so that both sides succeed', async () => {
+    await insert('first', companyA);
+    await insert('second', companyA);
+    const both = (order: readonly [string, string]) =>
+      withCompany(db, companyA, async (tx) => {
+        for (const name of order) {
+          await tx.query(
+            'update notes.scoped set counted = counted + 1 where company_id = $1 and name = $2',
+            [companyA, name],
+          );
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
+    await Promise.all([both(['first', 'second']), both(['second', 'first'])]);
+    const rows = await readInCompany(db, companyA, (tx) =>
+      tx.query("select counted from notes.scoped where name in ('first', 'second')"),
+    );
+    expect(rows).toEqual([{ counted: 2 }, { counted: 2 }]);
+  });
+
+  it('gives the connection back after a failed read', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(
+        readInCompany(db, companyA, (tx) => tx.query('select nothing')),
+      ).rejects.toMatchObject({ code: '42703' });
+    }
+    expect(db.pool.totalCount - db.pool.idleCount).toBe(0);
+    expect(await readInCompany(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
+  });
+});

@@ -1,0 +1,107 @@
+import { roleAllows, type ErrorCode, type Role, type RouteContract } from '@commonplace/contracts';
+import type { CompanyWorld } from './world.ts';
+
+/** A kind of caller, as far as access goes. The routes are all addressed to the first company. */
+export type MatrixCaller = {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+} & (
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'bad_bearer' }
+  | { readonly kind: 'agent'; readonly by: 'key' | 'run'; readonly isForeign: boolean }
+  | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
+);
+
+/** What must come back: one of these codes, or, when access is granted, anything but 401 and 403. */
+export type Expectation =
+  | { readonly status: number; readonly codes: readonly ErrorCode[] }
+  | 'granted';
+
+const refusal = (status: number, ...codes: readonly ErrorCode[]): Expectation => ({
+  status,
+  codes,
+});
+
+const forAgent = (
+  contract: RouteContract,
+  caller: MatrixCaller & { kind: 'agent' },
+): Expectation => {
+  const { access } = contract;
+  if (access.kind === 'caller' && access.agents) {
+    return 'granted';
+  }
+  if (access.kind !== 'company' || access.agents === 'never') {
+    return refusal(403, 'operator_only');
+  }
+  if (access.agents === 'itself_by_key' && caller.by === 'run') {
+    return refusal(403, 'key_required');
+  }
+  return caller.isForeign ? refusal(403, 'cross_company') : 'granted';
+};
+
+const forOperator = (
+  contract: RouteContract,
+  caller: MatrixCaller & { kind: 'operator' },
+): Expectation => {
+  const { access } = contract;
+  if (access.kind === 'administrator' && !caller.isAdmin) {
+    return refusal(403, 'administrator_only');
+  }
+  if (access.kind !== 'company') {
+    return 'granted';
+  }
+  if (access.operators === 'never') {
+    return refusal(403, 'agent_only');
+  }
+  if (caller.role === null) {
+    return refusal(403, 'cross_company');
+  }
+  return roleAllows(caller.role, access.operators) ? 'granted' : refusal(403, 'role_insufficient');
+};
+
+/** What a route declares for a caller, without running anything. */
+export const expectationOf = (contract: RouteContract, caller: MatrixCaller): Expectation => {
+  if (contract.access.kind === 'public') {
+    return 'granted';
+  }
+  switch (caller.kind) {
+    case 'nobody':
+      return refusal(401, 'credential_required');
+    case 'bad_bearer':
+      return refusal(401, 'invalid_token');
+    case 'agent':
+      return forAgent(contract, caller);
+    case 'operator':
+      return forOperator(contract, caller);
+  }
+};
+
+const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
+  companyId: company.companyId,
+  agentId: company.agentId,
+  keyId: company.keyId,
+  runId: company.runId,
+  jobId: company.jobId,
+  inviteId: company.inviteId,
+  id: company.noteId,
+  revision: '1',
+  operatorId: '0198a000-0000-7000-8000-00000000ffff',
+  sessionId: '0198a000-0000-7000-8000-00000000ffff',
+});
+
+/** The path of a route with the ids of a company in it. */
+export const pathOf = (contract: RouteContract, company: CompanyWorld): string =>
+  contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const id = idsOf(company)[name];
+    if (id === undefined) {
+      throw new Error(`The access matrix has no value for {${name}} of ${contract.path}`);
+    }
+    return id;
+  });
+
+/**
+ * A granted request must not change the world the other cells rely on: a body nobody accepts stops
+ * it at 400, behind the access check. Routes without a body that would change something are not called.
+ */
+export const canBeCalled = (contract: RouteContract, expectation: Expectation): boolean =>
+  expectation !== 'granted' || contract.method === 'get' || contract.body !== undefined;

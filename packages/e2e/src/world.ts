@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, createApi, type Api, type ApiAnswer, type ApiOptions } from './call-api.ts';
+import { signIn } from './sign-in.ts';
+
+/** Ids of one company's rows, by the names that route parameters have. */
+export type CompanyWorld = {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly keyId: string;
+  readonly key: string;
+  readonly runId: string;
+  readonly runToken: string;
+  readonly noteId: string;
+  readonly jobId: string;
+  readonly inviteId: string;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (answer: ApiAnswer, expected: number): Fields => {
+  if (answer.status !== expected) {
+    throw new Error(
+      `${answer.method} ${answer.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+    );
+  }
+  return answer.body as Fields;
+};
+
+const make = async (api: Api, path: string, body: object): Promise<Fields> =>
+  fieldsOf(await api('POST', path, { body }), 201);
+
+/** Makes a company with an agent, a key, a running run, a note, a background job and, where there are any, an invite. */
+export const makeCompany = async (
+  operator: Api,
+  name: string,
+  options: Pick<ApiOptions, 'baseUrl'> & { readonly withInvite: boolean },
+): Promise<CompanyWorld> => {
+  const companyId = String((await make(operator, '/api/companies', { name }))['id']);
+  const agent = await make(operator, `/api/companies/${companyId}/agents`, {
+    name: 'Ada',
+    role: 'researcher',
+  });
+  const agentId = String(agent['id']);
+  const key = await make(operator, `/api/agents/${agentId}/keys`, { name: 'matrix' });
+  const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(String(key['key'])) });
+  const started = await make(byKey, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600 });
+  const noteId = randomUUID();
+  fieldsOf(await byKey('PUT', `/api/notes/${noteId}`, { body: { title: `Note of ${name}` } }), 201);
+  const job = fieldsOf(
+    await byKey('POST', '/api/sync', {
+      body: { clientId: 'matrix', mode: 'background', changes: [] },
+    }),
+    202,
+  );
+  const invite = options.withInvite
+    ? await make(operator, `/api/companies/${companyId}/invites`, {
+        email: 'later@example.org',
+        role: 'viewer',
+      })
+    : { id: randomUUID() };
+  return {
+    companyId,
+    agentId,
+    keyId: String(key['id']),
+    key: String(key['key']),
+    runId: String((started['run'] as Fields)['id']),
+    runToken: String(started['token']),
+    noteId,
+    jobId: String(job['jobId']),
+    inviteId: String(invite['id']),
+  };
+};
+
+export type NewMember = { readonly email: string; readonly role: 'viewer' | 'operator' | 'owner' };
+
+const memberPassword = 'a quiet harbour at dawn 7';
+
+/** Invites somebody with a new account, accepts, and answers what its browser sends from then on. */
+export const inviteMember = async (
+  operator: Api,
+  company: CompanyWorld,
+  options: Pick<ApiOptions, 'baseUrl'> & NewMember,
+): Promise<Record<string, string>> => {
+  const { baseUrl, email, role } = options;
+  const invite = await make(operator, `/api/companies/${company.companyId}/invites`, {
+    email,
+    role,
+  });
+  const visitor = createApi({ baseUrl, headers: { origin: baseUrl } });
+  fieldsOf(
+    await visitor('POST', '/api/auth/invites/accept', {
+      body: { token: invite['token'], name: `A ${role}`, password: memberPassword },
+    }),
+    200,
+  );
+  return signIn({ baseUrl, email, password: memberPassword });
+};

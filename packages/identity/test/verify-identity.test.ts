@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { agentId, companyId, keyId, newId } from '@commonplace/contracts';
+import jwt from 'jsonwebtoken';
+import { identityMinter, identityVerifier, signingKeys, type Caller } from '../src/index.ts';
+
+const keys = signingKeys([
+  'first-internal-identity-secret-000001',
+  'second-internal-identity-secret-00001',
+]);
+const rotated = signingKeys([
+  'second-internal-identity-secret-00001',
+  'third-internal-identity-secret-000001',
+]);
+const strangers = signingKeys(['a-stranger-internal-identity-secret-1']);
+
+const agent: Caller = {
+  kind: 'agent',
+  agentId: agentId.parse(newId()),
+  agentName: 'Ada',
+  agentStatus: 'active',
+  companyId: companyId.parse(newId()),
+  keyId: keyId.parse(newId()),
+  runId: null,
+  expiresAt: null,
+};
+const nowMs = Date.UTC(2026, 0, 1);
+const verify = identityVerifier(keys);
+
+/** Signs whatever it is told to; `undefined` leaves a claim out. */
+const forge = (claims: object, header: object = {}, key = keys): string =>
+  jwt.sign(JSON.parse(JSON.stringify(claims)) as object, key.signing.key, {
+    header: { alg: 'HS256', typ: 'int+jwt', kid: key.signing.kid, ...header },
+    noTimestamp: true,
+  });
+const iat = nowMs / 1000;
+const goodClaims = {
+  iss: 'gateway',
+  aud: 'commonplace-services',
+  iat,
+  exp: iat + 10,
+  caller: agent,
+};
+
+describe('a signed identity', () => {
+  it('says who calls for ten seconds, remembered or not', () => {
+    const token = identityMinter(keys, 'gateway')(agent, nowMs);
+    expect(verify(token, nowMs)?.caller).toEqual(agent);
+    expect(verify(token, nowMs + 9_000)?.caller).toEqual(agent);
+    expect(verify(token, nowMs + 10_000)).toBeNull();
+    expect(identityVerifier(keys)(token, nowMs + 11_000)).toBeNull();
+  });
+
+  it('stays good while its secret is anywhere in the list, and no longer', () => {
+    const old = identityMinter(signingKeys(['second-internal-identity-secret-00001']), 'gateway')(
+      agent,
+      nowMs,
+    );
+    expect(identityVerifier(rotated)(old, nowMs)).not.toBeNull();
+    expect(identityVerifier(strangers)(old, nowMs)).toBeNull();
+  });
+
+  it.each([
+    ['signed by a stranger', forge(goodClaims, {}, strangers)],
+    [
+      'signed by a stranger under our key id',
+      forge(goodClaims, { kid: keys.signing.kid }, strangers),
+    ],
+    ['of another type', forge(goodClaims, { typ: 'JWT' })],
+    ['with a crit header', forge(goodClaims, { crit: ['b64'] })],
+    ['without a key id', forge(goodClaims, { kid: undefined })],
+    ['without an expiry', forge({ ...goodClaims, exp: undefined })],
+    ['that lives too long', forge({ ...goodClaims, exp: iat + 3600 })],
+    ['for another audience', forge({ ...goodClaims, aud: 'somebody-else' })],
+    ['from an unknown issuer', forge({ ...goodClaims, iss: 'mallory' })],
+    ['of an agent, issued by a service', forge({ ...goodClaims, iss: 'notes' })],
+    [
+      'of one service, issued by another',
+      forge({ ...goodClaims, iss: 'notes', caller: { kind: 'service', service: 'auth' } }),
+    ],
+    ['with a caller that is none', forge({ ...goodClaims, caller: { kind: 'root' } })],
+    ['that is no token', 'nonsense'],
+    ['that is empty', ''],
+  ])('is refused when it is one %s', (_title, token) => {
+    expect(verify(token, nowMs)).toBeNull();
+  });
+
+  it('is refused with algorithm none', () => {
+    const [, payload] = forge(goodClaims).split('.');
+    const header = Buffer.from(
+      JSON.stringify({ alg: 'none', typ: 'int+jwt', kid: keys.signing.kid }),
+    ).toString('base64url');
+    expect(verify(`${header}.${payload}.`, nowMs)).toBeNull();
+  });
+});

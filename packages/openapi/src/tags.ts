@@ -1,0 +1,26 @@
+import type { RouteContract } from '@commonplace/contracts';
+
+const descriptions: Readonly<Record<string, string>> = {
+  Sessions: 'Signing in and out, first setup, invites, and the sessions of an operator.',
+  Operators: 'The people of the board; administrators manage them.',
+  Companies: 'Every entity belongs to exactly one company.',
+  Members: 'Who may enter a company, in which role, and who is invited.',
+  Agents: 'Automated callers with role, chain of command and budget.',
+  Keys: 'Long-lived credentials of agents, shown once and hashed at rest.',
+  Runs: 'Heartbeats of agents with short-lived run JWTs and booked budgets.',
+  Notes: 'The shared memory: Markdown notes with revisions.',
+  Synchronisation: 'Many writers, none of whom loses a word.',
+  Meta: 'Health and this document.',
+};
+
+/** The tags of the document in a fixed order; a tag nobody described is an error at generation. */
+export const tagsOf = (contracts: readonly RouteContract[]): { name: string; description: string }[] => {
+  const used = new Set([...contracts.map((contract) => contract.tag), 'Meta']);
+  const unknown = [...used].filter((tag) => !Object.hasOwn(descriptions, tag));
+  if (unknown.length > 0) {
+    throw new Error(`Describe the tag ${unknown.join(', ')} in packages/openapi/src/tags.ts`);
+  }
+  return Object.entries(descriptions)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+};
