@@ -17,7 +17,8 @@ export const eventually = async (
   check: () => unknown,
   seconds = 10,
 ): Promise<void> => {
-  for (let end = Date.now() + seconds * 1000; Date.now() < end;) {
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
     if (await check()) {
       return;
     }

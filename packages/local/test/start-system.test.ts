@@ -65,12 +65,8 @@ describe('starting', () => {
     const [auth, agents, notes, gateway] = await Promise.all(
       ['auth', 'agents', 'notes', 'gateway'].map(envOf),
     );
-    const common = ['DEPLOYMENT_MODE', 'HOST', 'INTERNAL_IDENTITY_SECRETS', 'LOG_LEVEL'];
-    const all = [...common, 'NODE_COMPILE_CACHE', 'NODE_CHANNEL_FD', 'PORT'];
-    const names = (env: object = {}) =>
-      Object.keys(env).filter(
-        (name) => !all.includes(name) && name !== 'NODE_CHANNEL_SERIALIZATION_MODE',
-      );
+    const ofAll = /^(DEPLOYMENT_MODE|HOST|PORT|LOG_LEVEL|INTERNAL_IDENTITY_SECRETS|NODE_.*)$/;
+    const names = (env: object = {}) => Object.keys(env).filter((name) => !ofAll.test(name));
     expect(names(auth).toSorted()).toEqual([
       'AGENTS_URL',
       'DATABASE_URL',
@@ -160,17 +156,12 @@ describe('starting', () => {
   });
 
   test('a service that cannot start is an error, and what did start is stopped', async () => {
-    const pids: number[] = [];
-    const output = (text: string) => {
-      written.push(text);
-    };
-    await expect(start({ output, serviceEnv: { notes: { FIXTURE: 'fails' } } })).rejects.toThrow(
+    await expect(start({ serviceEnv: { notes: { FIXTURE: 'fails' } } })).rejects.toThrow(
       /exit code 3/,
     );
     expect(written.join('')).toContain('this fixture always fails');
     expect(existsSync(join(dataDir, 'postgres/pgdata/postmaster.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'supervisor.lock'))).toBe(false);
-    expect(pids.filter(isAlive)).toEqual([]);
   });
 
   test('a second supervisor of the same data directory is refused', async () => {
@@ -226,9 +217,10 @@ describe('running', () => {
     const running = await start();
     await query(running.databaseUrl, 'create table kept as select 42 as answer');
     process.kill(processOf(running, 'postgres').pid, 'SIGKILL');
-    await eventually('the data is back', () =>
-      query(running.databaseUrl, 'select answer from kept').catch(() => undefined),
-    );
+    const readBack = () =>
+      query(running.databaseUrl, 'select answer from kept').catch(() => undefined);
+    await eventually('the data is back', readBack);
+    expect(await readBack()).toEqual([{ answer: 42 }]);
   });
 
   test('stop leaves no process, no port and no lock, and may be called twice', async () => {

@@ -28,5 +28,8 @@ const common = {
   cluster_name: 'commonplace',
 } as const;
 
-/** For tests: loses data when the machine goes down, never when only the server does. */
-const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } as const;
+/**
+ * For tests: loses data when the machine goes down, never when only the server does. (That is why
+ * synchronous_commit stays on: it is what makes a commit survive a kill of the server.)
+ */
+const unsafe = { fsync: 'off', full_page_writes: 'off' } as const;
