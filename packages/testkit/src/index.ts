@@ -1,5 +1,5 @@
 export * from './as-caller.ts';
 export * from './callers.ts';
 export * from './documented.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, testPasswords, type TestDatabase } from './test-database.ts';
 export * from './test-identity.ts';

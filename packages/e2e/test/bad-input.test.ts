@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { pathOf } from '../src/access-matrix.ts';
+import { bearer, type Api, type ApiCall } from '../src/call-api.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+
+let system: TestSystem;
+let company: CompanyWorld;
+let board: Api;
+
+beforeAll(async () => {
+  system = await startTestSystem('local_trusted', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  board = system.as({});
+  company = await makeCompany(board, 'Hostile', { baseUrl: system.baseUrl, withInvite: false });
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+});
+
+const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
+const bodies: readonly (readonly [string, ApiCall])[] = [
+  ['malformed JSON', { raw: '{"title":' }],
+  ['a bare string', { raw: '"text"' }],
+  ['an array', { raw: '[]' }],
+  ['null', { raw: 'null' }],
+  ['an unknown field', { raw: '{"no such field":1}' }],
+  ['__proto__', { raw: '{"__proto__":{"isAdmin":true},"constructor":1}' }],
+  ['deep nesting', { raw: deep }],
+  ['5,000 levels', { raw: `${'['.repeat(5000)}${']'.repeat(5000)}` }],
+  ['bytes that are no UTF-8', { raw: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }],
+  [
+    'NUL in every string',
+    {
+      raw: '{"name":"a\\u0000b","title":"\\u0000","email":"\\u0000","token":"\\u0000","role":"\\u0000","password":"\\u0000","clientId":"\\u0000"}',
+    },
+  ],
+  [
+    'lone surrogates',
+    {
+      raw: '{"name":"\\ud800","title":"\\udfff","email":"\\ud800","token":"\\ud800","role":"\\ud800","clientId":"\\ud800"}',
+    },
+  ],
+  [
+    'numbers out of range',
+    {
+      raw: '{"ttlSeconds":1e308,"reserveCents":-1,"costCents":9007199254740993,"limit":1e999,"revision":-1}',
+    },
+  ],
+  ['another content type', { raw: 'name=x', headers: { 'content-type': 'text/plain' } }],
+  ['a compressed body', { raw: '{}', headers: { 'content-encoding': 'gzip' } }],
+];
+const queries = [
+  'limit=0',
+  'limit=201',
+  'limit=abc',
+  'limit=1&limit=2',
+  'cursor=%00',
+  'cursor=garbage',
+  'nope=1',
+  'q=%FF',
+  'limit=-1',
+  'order=sideways',
+];
+const badIds = [
+  'not-a-uuid',
+  '0',
+  '%20',
+  "'--",
+  '00000000-0000-0000-0000-00000000000g',
+  'a'.repeat(300),
+];
+
+const title = (contract: RouteContract) => `${contract.method.toUpperCase()} ${contract.path}`;
+const named = (routes: readonly RouteContract[]) =>
+  routes.map((contract) => ({ name: title(contract), contract }));
+
+/** Anything but a server error, and a problem whenever it is a refusal. */
+const expectNoServerError = (status: number, contentType: string | null): void => {
+  expect(status).toBeLessThan(500);
+  if (status >= 400) {
+    expect(contentType).toContain('application/problem+json');
+  }
+};
+
+describe('bad bodies', () => {
+  it.each(named(publicRoutes.filter((contract) => contract.body)))(
+    'are refused by $name with a 4xx problem',
+    async ({ contract }) => {
+      for (const [what, call] of bodies) {
+        const answer = await board(contract.method.toUpperCase(), pathOf(contract, company), {
+          ...call,
+          headers: { 'x-company-id': company.companyId, ...call.headers },
+        });
+        expect({ what, isRefused: answer.status >= 400 && answer.status < 500 }).toEqual({
+          what,
+          isRefused: true,
+        });
+        expectNoServerError(answer.status, answer.headers.get('content-type'));
+      }
+    },
+  );
+
+  it('are refused beyond the size limit with 413', async () => {
+    const answer = await board('PUT', `/api/notes/${company.noteId}`, {
+      raw: JSON.stringify({ title: 'x', content: 'y'.repeat(2.2 * 1024 * 1024) }),
+      headers: { 'x-company-id': company.companyId },
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('bad ids in the path', () => {
+  it.each(named(publicRoutes.filter((contract) => contract.params)))(
+    'are refused by $name with 400',
+    async ({ contract }) => {
+      for (const id of badIds) {
+        const path = contract.path.replaceAll(/\{\w+\}/g, id);
+        const answer = await board(contract.method.toUpperCase(), path);
+        expect({ path, status: answer.status }).toEqual({ path, status: 400 });
+      }
+    },
+  );
+});
+
+describe('silly queries', () => {
+  it.each(named(publicRoutes.filter((contract) => contract.method === 'get')))(
+    'are never a server error at $name',
+    async ({ contract }) => {
+      for (const query of queries) {
+        const answer = await board('GET', `${pathOf(contract, company)}?${query}`, {
+          headers: { 'x-company-id': company.companyId },
+        });
+        expect({ query, isServerError: answer.status >= 500 }).toEqual({
+          query,
+          isServerError: false,
+        });
+        expectNoServerError(answer.status, answer.headers.get('content-type'));
+      }
+      const unknown = await board('GET', `${pathOf(contract, company)}?nope=1`, {
+        headers: { 'x-company-id': company.companyId },
+      });
+      expect(unknown.status).toBe(400);
+    },
+  );
+});
+
+describe('a wrong bearer', () => {
+  it.each(named(publicRoutes.filter((contract) => contract.access.kind !== 'public')))(
+    'is 401 at $name in local trusted mode too',
+    async ({ contract }) => {
+      for (const credential of [
+        'nonsense',
+        `${company.key.slice(0, -1)}x`,
+        `${company.runToken}x`,
+      ]) {
+        const answer = await system.as(bearer(credential))(
+          contract.method.toUpperCase(),
+          pathOf(contract, company),
+        );
+        expect(answer.status).toBe(401);
+        expect(answer.headers.get('www-authenticate')).toContain('invalid_token');
+      }
+    },
+  );
+});
+
+describe('the log', () => {
+  it('holds nothing of a secret after all of this', () => {
+    const written = system.output();
+    expect(written).toContain('"route"');
+    for (const secret of [
+      company.key,
+      company.key.slice(4, 30),
+      company.runToken,
+      company.runToken.split('.')[2] ?? '',
+    ]) {
+      expect(written.includes(secret)).toBe(false);
+    }
+  });
+});
