@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@commonplace/contracts';
+import { z } from 'zod';
+
+/** The query of a list; whatever stands beside limit and cursor is a filter. */
+type PageQuery = Readonly<Record<string, unknown>> & {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+const envelope = z.strictObject({ of: z.string(), after: z.unknown() });
+
+/**
+ * Opaque cursors of one list: base64url JSON of the position of the last row and a digest of list
+ * and filters, so that a cursor of another list or of other filters is refused (400) and not
+ * misunderstood. It needs no signature: it only says where to go on reading what the caller may read.
+ *
+ * `position` is the schema of the columns the list is ordered by.
+ */
+export const pageCursor = <Position extends z.ZodType>(list: string, position: Position) => {
+  const read = (query: PageQuery): z.output<Position> | null => {
+    if (query.cursor === undefined) {
+      return null;
+    }
+    const { of, after } = envelope.safeParse(decode(query.cursor)).data ?? {};
+    const parsed = position.safeParse(after);
+    if (!parsed.success || of !== bindingOf(list, query)) {
+      throw new AppError('validation_failed', 'The query is not valid.', {
+        errors: [{ path: '/cursor', message: 'is not a cursor of this list with these filters' }],
+      });
+    }
+    return parsed.data;
+  };
+
+  /** Makes a page of rows that were read with a limit of one more than asked for. */
+  const page = <Row>(
+    query: PageQuery,
+    rows: readonly Row[],
+    positionOf: (row: Row) => z.input<Position>,
+  ): { items: Row[]; nextCursor: string | null } => {
+    const items = rows.slice(0, query.limit);
+    const last = items.at(-1);
+    const isLastPage = rows.length <= query.limit || last === undefined;
+    const write = (row: Row) => encode({ of: bindingOf(list, query), after: positionOf(row) });
+    return { items, nextCursor: isLastPage ? null : write(last) };
+  };
+
+  return { read, page };
+};
+
+const bindingOf = (list: string, query: PageQuery): string => {
+  const filters = Object.entries(query)
+    .filter(([name, value]) => name !== 'limit' && name !== 'cursor' && value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([list, filters]))
+    .digest('base64url')
+    .slice(0, 12);
+};
+
+const encode = (content: unknown): string =>
+  Buffer.from(JSON.stringify(content)).toString('base64url');
+
+const decode = (cursor: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+};
