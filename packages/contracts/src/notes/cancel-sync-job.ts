@@ -1,0 +1,22 @@
+import { routeContract } from '../route-contract.ts';
+import { syncJobParams } from './sync-job.ts';
+
+export const cancelSyncJob = routeContract({
+  operationId: 'cancelSyncJob',
+  service: 'notes',
+  method: 'delete',
+  path: '/api/sync/{jobId}',
+  tag: 'Synchronisation',
+  summary: 'Cancel what a job has not applied yet',
+  params: syncJobParams,
+  responses: { 204: { description: 'Nothing more of it will be applied' } },
+  errors: ['not_found', 'job_finished'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'own_company',
+    operators: 'operator',
+    entities: { jobId: 'job' },
+    state: 'any',
+  },
+});

@@ -1,0 +1,25 @@
+import { routeContract } from '../route-contract.ts';
+import { ifMatchHeader, noteParams } from './note-route.ts';
+
+export const deleteNote = routeContract({
+  operationId: 'deleteNote',
+  service: 'notes',
+  method: 'delete',
+  path: '/api/notes/{id}',
+  tag: 'Notes',
+  summary: 'Delete a note',
+  description:
+    'Leaves a tombstone with the next revision, which other clients pull. Deleting again changes nothing.',
+  params: noteParams,
+  headers: ifMatchHeader,
+  responses: { 204: { description: 'The note is deleted' } },
+  errors: ['not_found', 'precondition_failed'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'own_company',
+    operators: 'operator',
+    entities: { id: 'note' },
+    state: 'handler',
+  },
+});

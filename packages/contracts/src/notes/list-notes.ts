@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { isStorableText, pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { noteOrSummary } from './note-data.ts';
+import { noteFolder, noteTag } from './note-input.ts';
+import { noteLimits } from './note-limits.ts';
+
+const query = z.object({
+  ...pageQuery,
+  view: z
+    .enum(['summary', 'full'])
+    .default('summary')
+    .meta({ description: '`summary` leaves `content` out' }),
+  q: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine(isStorableText, 'must not hold NUL or lone surrogates')
+    .optional()
+    .meta({
+      description: 'Full text in web search syntax (`"a phrase" -without or`), best match first',
+    }),
+  tag: z
+    .array(noteTag)
+    .max(noteLimits.tagsMax)
+    .default([])
+    .meta({ description: 'May repeat: every one must match' }),
+  folder: noteFolder.optional().meta({ description: 'The folder and everything below it' }),
+  pinned: queryFlag.optional(),
+  archived: queryFlag.optional(),
+  author: z
+    .string()
+    .regex(/^[0-9a-fA-F-]{36}$/, 'must be a UUID')
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({ type: 'string', format: 'uuid', description: 'Who wrote the current version' }),
+  conflicts: z.enum(['only']).optional().meta({ description: 'Only notes that keep a conflict' }),
+  deleted: z.enum(['exclude', 'only', 'include']).default('exclude'),
+  updatedSince: timestamp.optional(),
+  sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+export const listNotes = routeContract({
+  operationId: 'listNotes',
+  service: 'notes',
+  method: 'get',
+  path: '/api/notes',
+  tag: 'Notes',
+  summary: 'Browse and search notes',
+  description: `For browsing; to keep a copy, use \`POST /api/sync\`. The cursor is bound to the other parameters. The weak ETag
+covers company, query and the state of the company's notes: a 304 is cheap.`,
+  query,
+  headers: { 'If-None-Match': 'Answer 304 when nothing changed since this ETag.' },
+  responses: {
+    200: {
+      description: 'A page of notes',
+      schema: pageOf(noteOrSummary),
+      headers: {
+        ETag: 'Weak: the state of the company and this query',
+        'Cache-Control': 'private, no-cache',
+        Vary: 'Authorization, Cookie, X-Company-Id',
+      },
+    },
+    304: { description: 'Nothing changed since the ETag of If-None-Match' },
+  },
+  errors: [],
+  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'viewer' },
+});

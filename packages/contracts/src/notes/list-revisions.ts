@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+import { noteParams } from './note-route.ts';
+import { noteRevisionSummary } from './note-revision.ts';
+
+export const listRevisions = routeContract({
+  operationId: 'listRevisions',
+  service: 'notes',
+  method: 'get',
+  path: '/api/notes/{id}/revisions',
+  tag: 'Notes',
+  summary: 'List the versions of a note',
+  description:
+    'Newest first, with author and time. Deletions are versions too, and deleted notes keep theirs.',
+  params: noteParams,
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page of versions', schema: pageOf(noteRevisionSummary) } },
+  errors: ['not_found'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'own_company',
+    operators: 'viewer',
+    entities: { id: 'note' },
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+import { companyId, noteId } from '../ids.ts';
+import { author } from './author.ts';
+import { noteProperties } from './note-properties.ts';
+
+const fields = {
+  id: noteId,
+  companyId,
+  title: z.string(),
+  folder: z.string(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  properties: noteProperties,
+  revision: z.int().meta({ description: 'From 1, one more with every change of this note' }),
+  size: z.int().meta({ description: 'Bytes of the content' }),
+  snippet: z
+    .string()
+    .meta({ description: 'The first 200 characters of the content as plain text' }),
+  conflictOf: noteId
+    .nullable()
+    .meta({ description: 'This note keeps the losing side of a conflict over that one' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  deletedAt: timestamp.nullable().meta({ description: 'Set on a tombstone' }),
+  createdBy: author,
+  updatedBy: author,
+};
+
+/** A note. */
+export const noteData = z
+  .object({ ...fields, content: z.string().meta({ description: 'Markdown' }) })
+  .meta({ id: 'NoteData', description: 'A note' });
+export type NoteData = z.infer<typeof noteData>;
+
+/** A note without its content, for lists. */
+export const noteSummary = z
+  .object(fields)
+  .meta({ id: 'NoteSummary', description: 'A note without its content' });
+export type NoteSummary = z.infer<typeof noteSummary>;
+
+/** A note in a list or a pull: tombstones and summaries come without content. */
+export const noteOrSummary = z.object({ ...fields, content: z.string().optional() }).meta({
+  id: 'NoteOrSummary',
+  description: 'A note; tombstones (with `deletedAt`) and summaries come without `content`',
+});
+export type NoteOrSummary = z.infer<typeof noteOrSummary>;

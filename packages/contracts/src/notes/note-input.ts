@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isStorableText } from '../common.ts';
+import { fitsInBytes, fitsInCharacters, noteLimits } from './note-limits.ts';
+import { notePropertiesInput } from './note-properties.ts';
+
+const text = () => z.string().refine(isStorableText, 'must not hold NUL or lone surrogates');
+
+const title = text()
+  .refine(
+    (value) => fitsInCharacters(value, noteLimits.titleCharactersMax),
+    `must be at most ${noteLimits.titleCharactersMax} characters`,
+  )
+  .refine(
+    (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value),
+    'must not hold control characters',
+  )
+  .meta({ maxLength: noteLimits.titleCharactersMax });
+
+const content = text()
+  .refine(
+    (value) => fitsInBytes(value, noteLimits.contentBytesMax),
+    `must be at most ${noteLimits.contentBytesMax} bytes of UTF-8`,
+  )
+  .meta({
+    description: `Markdown, at most ${noteLimits.contentBytesMax} bytes of UTF-8`,
+    maxLength: noteLimits.contentBytesMax,
+  });
+
+const isFolder = (value: string): boolean =>
+  value === '' || value.split('/').every((segment) => !['', '.', '..'].includes(segment));
+
+/** A folder, `''` for the root: segments separated by `/`, none of them empty, `.` or `..`. */
+export const noteFolder = text()
+  .refine(
+    (value) => fitsInCharacters(value, noteLimits.folderCharactersMax),
+    `must be at most ${noteLimits.folderCharactersMax} characters`,
+  )
+  .refine(isFolder, 'must be segments separated by /, none empty, "." or ".."')
+  .meta({ maxLength: noteLimits.folderCharactersMax, example: 'projects/2026' });
+
+/** One tag, trimmed and in Unicode normal form C. */
+export const noteTag = text()
+  .transform((value) => value.trim().normalize('NFC'))
+  .refine(
+    (value) => value.length > 0 && fitsInCharacters(value, noteLimits.tagCharactersMax),
+    `must be 1 to ${noteLimits.tagCharactersMax} characters`,
+  )
+  .meta({ type: 'string', minLength: 1 });
+
+const tags = z
+  .array(noteTag)
+  .max(noteLimits.tagsMax)
+  .transform((values) => [...new Set(values)].toSorted())
+  .meta({ description: 'Trimmed, in normal form C, without repetitions, sorted' });
+
+/**
+ * The writable fields of a note. Absent means the default. Unknown and read-only fields are refused,
+ * because dropping them in silence would be a loss.
+ */
+export const noteInput = z
+  .strictObject({
+    title: title.default(''),
+    content: content.default(''),
+    folder: noteFolder.default(''),
+    tags: tags.default([]),
+    pinned: z.boolean().default(false),
+    archived: z.boolean().default(false),
+    properties: notePropertiesInput.default({}),
+  })
+  .meta({
+    id: 'NoteInput',
+    description: 'The writable fields of a note; absent means the default',
+  });
+
+/** The writable fields, all present and normalised. */
+export type NoteFields = z.output<typeof noteInput>;
+/** The writable fields as a client may send them. */
+export type NoteInput = z.input<typeof noteInput>;

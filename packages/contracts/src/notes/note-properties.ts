@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { isStorableText } from '../common.ts';
+import { fitsInBytes, noteLimits } from './note-limits.ts';
+
+export type NoteProperties = { readonly [key: string]: unknown };
+
+const isRecord = (value: unknown): value is NoteProperties =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every key and text of a JSON value, at any depth, can be stored; so can every number. */
+const isStorableJson = (value: unknown): boolean => {
+  switch (typeof value) {
+    case 'string':
+      return isStorableText(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return (
+        value === null ||
+        Object.entries(value).every(([key, entry]) => isStorableText(key) && isStorableJson(entry))
+      );
+    default:
+      return true;
+  }
+};
+
+const description = `The client's own data: a JSON object of at most ${noteLimits.propertiesBytesMax} bytes`;
+
+/**
+ * The properties a client sends. Not `z.record`, which drops a key called `__proto__` without a word:
+ * what a client stores comes back whole, or is refused.
+ */
+export const notePropertiesInput = z
+  .unknown()
+  .refine(isRecord, 'must be a JSON object')
+  .refine(isStorableJson, 'must not hold NUL, lone surrogates or numbers beyond a double')
+  .refine(
+    (value) => fitsInBytes(JSON.stringify(value) ?? '', noteLimits.propertiesBytesMax),
+    `must be at most ${noteLimits.propertiesBytesMax} bytes of JSON`,
+  )
+  .transform((value) => value as NoteProperties)
+  .meta({ type: 'object', additionalProperties: true, description });
+
+/** The properties as they are answered; they were checked when they came in. */
+export const noteProperties = z
+  .custom<NoteProperties>()
+  .meta({ type: 'object', additionalProperties: true, description });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+import { noteId } from '../ids.ts';
+import { author } from './author.ts';
+import { noteProperties } from './note-properties.ts';
+
+const fields = {
+  noteId,
+  revision: z.int(),
+  deleted: z.boolean().meta({ description: 'This version is a deletion' }),
+  title: z.string(),
+  folder: z.string(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  size: z.int(),
+  createdAt: timestamp,
+  createdBy: author,
+};
+
+/** One stored version of a note, as a list shows it. */
+export const noteRevisionSummary = z
+  .object(fields)
+  .meta({ id: 'NoteRevisionSummary', description: 'A stored version of a note, without its text' });
+
+/** One stored version of a note in full. */
+export const noteRevision = z
+  .object({ ...fields, content: z.string(), properties: noteProperties })
+  .meta({ id: 'NoteRevision', description: 'A stored version of a note' });
+export type NoteRevision = z.infer<typeof noteRevision>;
+export type NoteRevisionSummary = z.infer<typeof noteRevisionSummary>;

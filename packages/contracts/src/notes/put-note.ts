@@ -1,0 +1,45 @@
+import { routeContract } from '../route-contract.ts';
+import { noteData } from './note-data.ts';
+import { noteInput } from './note-input.ts';
+import { ifMatchHeader, noteHeaders, noteParams } from './note-route.ts';
+
+export const putNote = routeContract({
+  operationId: 'putNote',
+  service: 'notes',
+  method: 'put',
+  path: '/api/notes/{id}',
+  tag: 'Notes',
+  summary: 'Write a note',
+  description: `Replaces every writable field; an absent field takes its default. An id that exists nowhere is created,
+a deleted note comes back and its revisions go on.
+
+With \`If-Match\` a note that changed meanwhile is 412, with the note as it is now in \`current\` of the problem. A
+retry is safe: if the stored note already equals the body the answer is 200 and nothing changes.`,
+  params: noteParams,
+  headers: {
+    ...ifMatchHeader,
+    'If-None-Match': '`*`: create only; 412 when a living note has this id.',
+  },
+  body: noteInput,
+  responses: {
+    200: {
+      description: 'Replaced, or equal to the body already (same revision)',
+      schema: noteData,
+      headers: noteHeaders,
+    },
+    201: {
+      description: 'Created, or brought back from a deletion',
+      schema: noteData,
+      headers: { ...noteHeaders, Location: 'The path of the note' },
+    },
+  },
+  errors: ['precondition_failed'],
+  access: {
+    kind: 'company',
+    company: 'entity_or_selected',
+    agents: 'own_company',
+    operators: 'operator',
+    entities: { id: 'note' },
+    state: 'handler',
+  },
+});

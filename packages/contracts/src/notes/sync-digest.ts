@@ -1,0 +1,19 @@
+/** What the digest of a company's notes is computed over: one of these for each living note. */
+type Living = { readonly id: string; readonly revision: number };
+
+const hashOf = async ({ id, revision }: Living): Promise<bigint> => {
+  const text = new TextEncoder().encode(`${id}:${revision}`);
+  return new DataView(await crypto.subtle.digest('SHA-256', text)).getBigUint64(0);
+};
+
+/**
+ * Computes `integrity.digest` from the ids and revisions of all living notes, as its description in
+ * the OpenAPI document says. For clients; the service keeps the sum up to date with every write.
+ */
+export const syncDigest = async (notes: Iterable<Living>): Promise<string> => {
+  let sum = 0n;
+  for (const note of notes) {
+    sum = BigInt.asUintN(64, sum + (await hashOf(note)));
+  }
+  return sum.toString(16).padStart(16, '0');
+};

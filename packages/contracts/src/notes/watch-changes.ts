@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { queryInt } from '../common.ts';
+import { routeContract } from '../route-contract.ts';
+
+/** A position in a company's feed, in a query. */
+const feedPosition = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a feed position')
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 0 });
+
+export const watchChanges = routeContract({
+  operationId: 'watchChanges',
+  service: 'notes',
+  method: 'get',
+  path: '/api/notes/changes',
+  tag: 'Synchronisation',
+  summary: 'Learn that there is something to pull',
+  description: `Hints only: what changed is pulled with \`POST /api/sync\`. With \`Accept: text/event-stream\` the answer is a
+stream of server-sent events: \`event: change\`, \`data: {"head": n}\`, \`id: n\` after each commit (a burst may be one
+event), at once on connect when something is newer than \`Last-Event-ID\`, and a comment every 15 seconds. Otherwise the
+answer waits up to \`wait\` seconds for a position beyond \`since\`.`,
+  query: z.object({
+    since: feedPosition.optional().meta({ description: 'The position known already' }),
+    wait: queryInt(0, 25).default(0).meta({ description: 'Seconds to wait for a change' }),
+  }),
+  headers: {
+    'Last-Event-ID': 'The position of the last event seen; sent by browsers on reconnect.',
+  },
+  responses: {
+    200: {
+      description: 'The position of the feed, as JSON or as an event stream',
+      schema: z.object({
+        head: z.int().meta({ description: 'The position of the last commit' }),
+        changed: z.boolean().meta({ description: 'True when `head` is beyond `since`' }),
+      }),
+    },
+  },
+  errors: [],
+  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'viewer' },
+  deadlineMs: null,
+});
