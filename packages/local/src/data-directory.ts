@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 /**
  * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look
- * around in it.
+ * around in it. A folder that holds other things as well keeps the rights it has.
  */
 export const makeDataDirectory = async (path: string): Promise<string> => {
   const dataDir = resolve(path);
-  if (!existsSync(dataDir)) {
-    await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true });
+  const names = await readdir(dataDir);
+  if (names.length === 0 || names.includes('secrets.json')) {
     await chmod(dataDir, 0o711);
   }
   return dataDir;

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Services that only listen and show their environment. */
 export const servicesDir = join(import.meta.dirname, 'fixtures', 'services');
 
-/** A data directory of one test. */
-export const newDataDir = async (): Promise<string> =>
-  join(await mkdtemp(join(tmpdir(), 'commonplace-local-')), '.data');
+/** A data directory of one test, in a folder that the server's user can enter when we are root. */
+export const newDataDir = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-local-'));
+  await chmod(folder, 0o711);
+  return join(folder, '.data');
+};
 
 /** Waits for something that must come true soon. */
 export const eventually = async (
