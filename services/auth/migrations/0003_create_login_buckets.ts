@@ -11,10 +11,9 @@ export const up = async (db: Database): Promise<void> => {
     create table auth.login_buckets (
       bucket text primary key,
       tries integer not null,
-      window_began_at timestamptz not null,
       -- Nothing is let through before this.
       blocked_until timestamptz,
-      -- From here on the bucket says nothing any more and may be swept.
+      -- From here on the bucket counts anew, or may be swept.
       forgotten_at timestamptz not null
     ) with (fillfactor = 70)
   `);

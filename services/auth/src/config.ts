@@ -1,0 +1,62 @@
+import {
+  httpUrl,
+  logLevel,
+  origin,
+  parseEnv,
+  port,
+  postgresUrl,
+  secretList,
+} from '@commonplace/config';
+import { deploymentMode, email, isAppError } from '@commonplace/contracts';
+import { z } from 'zod';
+import { assertStrongPassword } from './policy/assert-strong-password.ts';
+
+const databaseFields = { DATABASE_URL: postgresUrl, PASSWORD_PEPPERS: secretList };
+
+const serviceSchema = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(0),
+    LOG_LEVEL: logLevel.default('info'),
+    DEPLOYMENT_MODE: deploymentMode.default('local_trusted'),
+    PUBLIC_URL: origin.optional(),
+    /** Where the gateway is on this machine; links point there when there is no PUBLIC_URL. */
+    GATEWAY_URL: httpUrl,
+    AGENTS_URL: httpUrl,
+    ...databaseFields,
+    SESSION_SECRETS: secretList,
+    RUN_TOKEN_SECRETS: secretList,
+    INTERNAL_IDENTITY_SECRETS: secretList,
+    BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
+    BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
+  })
+  .superRefine((env, context) => {
+    const problem = bootstrapProblem(env.BOOTSTRAP_OPERATOR_EMAIL, env.BOOTSTRAP_OPERATOR_PASSWORD);
+    if (problem) {
+      context.addIssue({ code: 'custom', path: ['BOOTSTRAP_OPERATOR_PASSWORD'], message: problem });
+    }
+  });
+
+/** Both or neither, and as strong as any other password: it opens the whole instance. */
+const bootstrapProblem = (email?: string, password?: string): string | null => {
+  if (email === undefined && password === undefined) {
+    return null;
+  }
+  if (email === undefined || password === undefined) {
+    return 'set BOOTSTRAP_OPERATOR_EMAIL and BOOTSTRAP_OPERATOR_PASSWORD together, or neither';
+  }
+  try {
+    assertStrongPassword(password, email);
+    return null;
+  } catch (error) {
+    return isAppError(error) ? error.message : 'is not valid';
+  }
+};
+
+export type Config = z.output<typeof serviceSchema>;
+
+/** The environment of the service process. */
+export const readServiceConfig = (): Config => parseEnv(serviceSchema);
+
+/** The environment that `pnpm operator` needs: what the service has, less what it does not use. */
+export const readOperatorCliConfig = () => parseEnv(z.object(databaseFields));

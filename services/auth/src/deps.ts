@@ -1,0 +1,20 @@
+import type { DeploymentMode } from '@commonplace/contracts';
+import type { Db } from '@commonplace/db';
+import type { Logger, ServiceClient } from '@commonplace/http';
+import type { SigningKeys } from '@commonplace/identity';
+import type { Passwords } from './passwords/passwords.ts';
+import type { Sessions } from './sessions/sessions.ts';
+
+/** Everything a part of this service may need; each takes the smallest pick of it. */
+export type Deps = {
+  readonly db: Db;
+  /** The only clock: tests set it. */
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly deploymentMode: DeploymentMode;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly runTokenKeys: SigningKeys;
+  /** Internal routes of the agents service. */
+  readonly callAgents: ServiceClient;
+};

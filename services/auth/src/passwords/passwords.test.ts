@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { createPasswords } from './passwords.ts';
+
+const cost = 4;
+const oldPepper = 'an older pepper of more than 32 bytes..';
+const newPepper = 'a newer pepper of more than 32 bytes...';
+const passwords = createPasswords({ peppers: [newPepper, oldPepper], cost });
+
+describe('passwords', () => {
+  it('verify matches what hash made, and nothing else', async () => {
+    const stored = await passwords.hash('a good long password');
+    expect(await passwords.verify('a good long password', stored)).toEqual({
+      isMatch: true,
+      isOutdated: false,
+    });
+    expect((await passwords.verify('a good long passwore', stored)).isMatch).toBe(false);
+  });
+
+  it('every byte counts: nothing is cut at 72, and a NUL does not end it', async () => {
+    const stem = 'x'.repeat(100);
+    const long = await passwords.hash(`${stem}a`);
+    expect((await passwords.verify(`${stem}b`, long)).isMatch).toBe(false);
+    const withNul = await passwords.hash('before\u0000after');
+    expect((await passwords.verify('before\u0000other', withNul)).isMatch).toBe(false);
+  });
+
+  it('the same letters in another Unicode form are the same password', async () => {
+    const composed = await passwords.hash('pässwörter überall'.normalize('NFC'));
+    const typed = 'pässwörter überall'.normalize('NFD');
+    expect((await passwords.verify(typed, composed)).isMatch).toBe(true);
+  });
+
+  it('a hash of a former pepper or of a lower cost matches and is outdated', async () => {
+    const former = await createPasswords({ peppers: [oldPepper], cost }).hash('a good password');
+    const outdated = { isMatch: true, isOutdated: true };
+    expect(await passwords.verify('a good password', former)).toEqual(outdated);
+    const costlier = createPasswords({ peppers: [newPepper], cost: cost + 1 });
+    const cheap = await passwords.hash('a good password');
+    expect(await costlier.verify('a good password', cheap)).toEqual(outdated);
+  });
+
+  it('a hash of a pepper that is gone and an account that does not exist match nothing', async () => {
+    const gone = await createPasswords({ peppers: [oldPepper], cost }).hash('a good password');
+    const without = createPasswords({ peppers: [newPepper], cost });
+    expect((await without.verify('a good password', gone)).isMatch).toBe(false);
+    expect((await without.verify('a good password', null)).isMatch).toBe(false);
+  });
+
+  it('an account that does not exist costs as much time as one that does', async () => {
+    const slow = createPasswords({ peppers: [newPepper], cost: 9 });
+    const stored = await slow.hash('a good password');
+    const timeOf = async (work: () => Promise<unknown>) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const startedAt = performance.now();
+        await work();
+        times.push(performance.now() - startedAt);
+      }
+      return Math.min(...times);
+    };
+    const known = await timeOf(() => slow.verify('wrong', stored));
+    const unknown = await timeOf(() => slow.verify('wrong', null));
+    expect(unknown).toBeGreaterThan(known * 0.6);
+    expect(unknown).toBeLessThan(known * 1.6);
+  });
+
+  it('two run and sixteen wait; more are told to come back', async () => {
+    const tries = Array.from({ length: 20 }, () => passwords.hash('a good password'));
+    const settled = await Promise.allSettled(tries);
+    const refused = settled.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: { code: 'busy', headers: { 'Retry-After': '2' } } });
+  });
+});

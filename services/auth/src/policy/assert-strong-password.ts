@@ -1,0 +1,115 @@
+import { AppError, passwordLengthMax, passwordLengthMin } from '@commonplace/contracts';
+import { commonPasswordParts } from './common-passwords.ts';
+
+/** Too few of a password are left when all that is common is taken out of it. */
+const ownCharactersMin = 4;
+const distinctCharactersMin = 5;
+/** So many must be left when the account's own name is taken out. */
+const besidesNameMin = 10;
+
+/**
+ * Refuses weak passwords with a sentence that says why (422 `weak_password`): length after NFKC, in
+ * code points, then what is guessed first. Rules of composition are left out on purpose: they make
+ * passwords worse (NIST SP 800-63B section 3.1.1).
+ */
+export const assertStrongPassword = (password: string, email: string): void => {
+  const weakness = weaknessOf(password.normalize('NFKC'), email);
+  if (weakness) {
+    throw new AppError('weak_password', weakness);
+  }
+};
+
+const weaknessOf = (password: string, email: string): string | null => {
+  const length = [...password].length;
+  if (length < passwordLengthMin) {
+    return `Use at least ${passwordLengthMin} characters; a few words make a good password.`;
+  }
+  if (length > passwordLengthMax) {
+    return `Use at most ${passwordLengthMax} characters.`;
+  }
+  const plain = password.toLowerCase();
+  if (new Set(plain).size < distinctCharactersMin || isRepetition(plain)) {
+    return 'The password repeats itself.';
+  }
+  if (isBuiltOnName(plain, email)) {
+    return 'The password is little more than your e-mail address.';
+  }
+  return isCommon(plain) ? 'The password is one of the first that are guessed.' : null;
+};
+
+/** One to eight characters over and over, the last time perhaps not to the end. */
+const isRepetition = (plain: string): boolean => {
+  for (let size = 1; size <= 8; size += 1) {
+    if (
+      plain ===
+      plain
+        .slice(0, size)
+        .repeat(Math.ceil(plain.length / size))
+        .slice(0, plain.length)
+    ) {
+      return true;
+    }
+  }
+  return false;
+};
+
+const isBuiltOnName = (plain: string, email: string): boolean => {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const names = [local, domain, ...domain.split('.')].filter((name) => name.length >= 3);
+  return (
+    names.some((name) => plain.includes(name)) && without(plain, names).length < besidesNameMin
+  );
+};
+
+const isCommon = (plain: string): boolean => {
+  const parts = commonPasswordParts.toSorted((a, b) => b.length - a.length);
+  const rests = [plain, withLetters(plain)].map((text) =>
+    withoutRuns(without(text, parts).replaceAll(/[\s\p{P}]/gu, '')),
+  );
+  return rests.some((rest) => rest.length < ownCharactersMin);
+};
+
+const without = (text: string, parts: readonly string[]): string =>
+  parts.reduce((rest, part) => rest.replaceAll(part, ''), text);
+
+/** Signs that stand for letters: `p@ssw0rd`. */
+const withLetters = (text: string): string =>
+  text.replaceAll(/[@4301!$57]/g, (sign) => lettersOfSigns[sign] ?? sign);
+
+const lettersOfSigns: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+/** Takes out runs of three or more that stay, rise or fall by one (`aaa`, `1234`, `cba`), and years. */
+const withoutRuns = (text: string): string => {
+  let rest = '';
+  let run = '';
+  let step: number | null = null;
+  const keepShort = () => {
+    rest += run.length >= 3 ? '' : run;
+  };
+  for (const character of text.replaceAll(/(?:19|20)\d\d/g, '')) {
+    const next = run === '' ? null : distance(run.slice(-1), character);
+    const goesOn = next !== null && Math.abs(next) <= 1 && (step === null || next === step);
+    if (!goesOn) {
+      keepShort();
+      run = '';
+    }
+    step = goesOn ? next : null;
+    run += character;
+  }
+  keepShort();
+  return rest;
+};
+
+/** How far apart two characters are; 0 follows 9, as on a keyboard. */
+const distance = (from: string, to: string): number =>
+  from + to === '90' ? 1 : (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0);

@@ -1,0 +1,10 @@
+import type { SessionId } from '@commonplace/contracts';
+import type { GlobalTx } from '@commonplace/db';
+
+/** Takes one session along into the new epoch of its operator. */
+export const moveSessionToEpoch = async (
+  tx: GlobalTx,
+  { id, epoch }: { readonly id: SessionId; readonly epoch: number },
+): Promise<void> => {
+  await tx.query('update auth.sessions set session_epoch = $2 where id = $1', [id, epoch]);
+};
