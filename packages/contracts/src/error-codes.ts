@@ -11,6 +11,8 @@ export const errorCodes = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   /** A target that two readers could understand differently: encoded slashes, dot segments, NUL. */
   ambiguous_target: { status: 400, title: 'The request target is ambiguous' },
+  /** The bytes that arrived are no HTTP request. */
+  malformed_request: { status: 400, title: 'The request is malformed' },
   /** A header that must be single or well-formed is not. */
   malformed_header: { status: 400, title: 'A header is malformed' },
   /** The caller belongs to several companies and named none. */

@@ -1,6 +1,9 @@
 /** What needs no express: problems, logs, listening, calling services. The gateway imports only this. */
 export * from './call-service.ts';
+export * from './caller-fields.ts';
+export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
+export { parseOrRefuse } from './parse-request.ts';
 export * from './problem.ts';
 export * from './serve.ts';
 export { codeOf } from './system-error-code.ts';

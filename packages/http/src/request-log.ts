@@ -1,23 +1,7 @@
 import type { Caller } from '@commonplace/identity';
 import type { RequestHandler, Response } from 'express';
+import { callerFields } from './caller-fields.ts';
 import type { Logger } from './create-log.ts';
-
-const callerFields = (caller: Caller | undefined): object => {
-  switch (caller?.kind) {
-    case 'agent':
-      return {
-        agentId: caller.agentId,
-        companyId: caller.companyId,
-        ...(caller.keyId ? { keyId: caller.keyId } : { runId: caller.runId }),
-      };
-    case 'operator':
-      return { operatorId: caller.operatorId, companyId: caller.selectedCompanyId };
-    case 'service':
-      return { calledBy: caller.service };
-    default:
-      return {};
-  }
-};
 
 const fieldsOf = (res: Response, startedAt: bigint): object => ({
   requestId: res.locals['requestId'] as unknown,

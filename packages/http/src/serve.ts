@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './create-log.ts';
 
@@ -13,6 +13,8 @@ export type ServeOptions = {
   readonly onDrain?: () => void;
   /** Called after the last answer: close pools here. */
   readonly onClose?: () => Promise<void>;
+  /** Options that can only be given when the server is made. */
+  readonly serverOptions?: ServerOptions;
   /** Changes to the bare server before it listens (limits, `upgrade` handling). */
   readonly configure?: (server: Server) => void;
 };
@@ -34,7 +36,14 @@ const drainMaxMs = 15_000;
 export const serve = async (options: ServeOptions): Promise<Running> => {
   let isDraining = false;
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAlive: true },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      // Node's default is 30 s, by which those time-outs would come late.
+      connectionsCheckingInterval: 1_000,
+      keepAlive: true,
+      ...options.serverOptions,
+    },
     (req, res) => {
       if (isDraining) {
         res.setHeader('Connection', 'close');
