@@ -10,6 +10,10 @@ export type ServiceClientOptions = {
   readonly timeoutMs: number;
 };
 
+/** What the body of a contract may hold before it is parsed. */
+type BodyOf<Contract extends RouteContract> =
+  NonNullable<Contract['body']> extends z.ZodType ? z.input<NonNullable<Contract['body']>> : never;
+
 /**
  * Makes the function that calls internal routes of one service, typed by their contracts.
  * Answers of 400 and above come back as AppErrors with the problem's own code; no answer in time is
@@ -19,7 +23,7 @@ export const serviceClient =
   (options: ServiceClientOptions) =>
   async <Contract extends RouteContract>(
     contract: Contract,
-    body: Contract['body'] extends z.ZodType ? z.input<Contract['body']> : never,
+    body: BodyOf<Contract>,
     requestId?: string,
   ): Promise<ReplyBody<Contract>> => {
     const response = await send(options, contract, { body, requestId });

@@ -1,7 +1,10 @@
-import type { Caller } from '@commonplace/identity';
+import type { Caller, OperatorCaller } from '@commonplace/identity';
+
+/** A caller, or an operator whose companies are not known yet. */
+export type LoggedCaller = Caller | Omit<OperatorCaller, 'companies' | 'selectedCompanyId'>;
 
 /** What a log line tells of a caller: ids, never names or credentials. */
-export const callerFields = (caller: Caller | undefined): object => {
+export const callerFields = (caller: LoggedCaller | undefined): object => {
   switch (caller?.kind) {
     case 'agent':
       return {
@@ -10,7 +13,10 @@ export const callerFields = (caller: Caller | undefined): object => {
         ...(caller.keyId ? { keyId: caller.keyId } : { runId: caller.runId }),
       };
     case 'operator':
-      return { operatorId: caller.operatorId, companyId: caller.selectedCompanyId };
+      return {
+        operatorId: caller.operatorId,
+        ...('selectedCompanyId' in caller ? { companyId: caller.selectedCompanyId } : {}),
+      };
     case 'service':
       return { calledBy: caller.service };
     default:
