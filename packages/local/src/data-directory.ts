@@ -1,6 +1,8 @@
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+const ownNames = ['cache', 'postgres', 'secrets.json'];
+
 /**
  * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look
  * around in it. A folder that holds other things as well keeps the rights it has.
@@ -9,7 +11,7 @@ export const makeDataDirectory = async (path: string): Promise<string> => {
   const dataDir = resolve(path);
   await mkdir(dataDir, { recursive: true });
   const names = await readdir(dataDir);
-  if (names.length === 0 || names.includes('secrets.json')) {
+  if (names.every((name) => ownNames.includes(name))) {
     await chmod(dataDir, 0o711);
   }
   return dataDir;

@@ -1,5 +1,4 @@
 import {
-  httpUrl,
   listOf,
   logLevel,
   origin,
@@ -14,6 +13,11 @@ import { isLoopback } from './is-loopback.ts';
 const retentionDaysMax = 36_500;
 const secrets = secretList.optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
+
+const network = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+);
 
 /** Everything that can be set from outside, by the names of the README's table. */
 export const environment = z
@@ -30,8 +34,8 @@ export const environment = z
       .string()
       .refine((text) => lengthOf(text) >= 15 && lengthOf(text) <= 128, 'needs 15 to 128 characters')
       .optional(),
-    PUBLIC_URL: httpUrl.pipe(origin).optional(),
-    TRUST_PROXY: z.string().optional(),
+    PUBLIC_URL: origin.optional(),
+    TRUST_PROXY: listOf(network).optional(),
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).optional(),

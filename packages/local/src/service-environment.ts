@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appUrl } from '@commonplace/migrations';
+import { appUrl } from '@commonplace/migrations/app-url';
 import type { Secrets } from './load-secrets.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -61,7 +61,7 @@ export const serviceEnvironment = (
 ): Record<string, string> => {
   const needs = needsOf[name];
   return {
-    ...pick(process.env, systemVariables),
+    ...processEnvironment(wiring.dataDir),
     ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
     ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
     ...Object.fromEntries(
@@ -71,9 +71,14 @@ export const serviceEnvironment = (
     DEPLOYMENT_MODE: wiring.mode,
     HOST: addresses.host,
     PORT: String(addresses.port),
-    NODE_COMPILE_CACHE: join(wiring.dataDir, 'cache'),
   };
 };
+
+/** What every process of Node's needs. The cache spares it the stripping of types from its second start on. */
+export const processEnvironment = (dataDir: string): Record<string, string> => ({
+  ...pick(process.env, systemVariables),
+  NODE_COMPILE_CACHE: join(dataDir, 'cache'),
+});
 
 const databaseUrlOf = (name: ServiceName, wiring: Wiring): Record<string, string> => {
   if (name === 'gateway') {

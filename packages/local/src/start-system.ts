@@ -10,7 +10,8 @@ import { lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
 import type { PlannedProcess } from './plan-processes.ts';
 import { assertPortIsFree } from './ports.ts';
-import { serviceEnvironment } from './service-environment.ts';
+import { runMigrations } from './run-migrations.ts';
+import { processEnvironment, serviceEnvironment } from './service-environment.ts';
 import type { Wiring } from './service-environment.ts';
 import type { ServiceName } from './service-names.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
@@ -134,15 +135,10 @@ const migrate = async (
   adminUrl: string,
   secrets: Secrets,
 ): Promise<void> => {
-  const { log = () => undefined, servicesDir = repositoryServices } = options;
+  const { dataDir, log = () => undefined, servicesDir = repositoryServices } = options;
   log('Bringing the database up to date');
-  const { migrateAll } = await import('@commonplace/migrations');
-  const passwords = {
-    auth: secrets.AUTH_DATABASE_PASSWORD,
-    agents: secrets.AGENTS_DATABASE_PASSWORD,
-    notes: secrets.NOTES_DATABASE_PASSWORD,
-  };
-  await migrateAll({ adminUrl, passwords, servicesDir, log });
+  const env = processEnvironment(dataDir);
+  await runMigrations({ adminUrl, secrets, servicesDir, env, log });
 };
 
 type ServicesToStart = {

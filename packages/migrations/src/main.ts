@@ -16,13 +16,20 @@ const env = parseEnv(
   }),
 );
 
-await migrateAll({
-  adminUrl: env.DATABASE_URL,
-  passwords: {
-    auth: env.AUTH_DATABASE_PASSWORD,
-    agents: env.AGENTS_DATABASE_PASSWORD,
-    notes: env.NOTES_DATABASE_PASSWORD,
-  },
-  log: console.log,
-});
-console.log('The database is up to date.');
+// The supervisor names the folder of the services; without an argument it is that of this repository.
+const servicesDir = process.argv[2];
+try {
+  await migrateAll({
+    adminUrl: env.DATABASE_URL,
+    passwords: {
+      auth: env.AUTH_DATABASE_PASSWORD,
+      agents: env.AGENTS_DATABASE_PASSWORD,
+      notes: env.NOTES_DATABASE_PASSWORD,
+    },
+    ...(servicesDir === undefined ? {} : { servicesDir }),
+    log: console.log,
+  });
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

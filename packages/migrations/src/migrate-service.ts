@@ -1,3 +1,4 @@
+import knex from 'knex';
 import type { Knex } from 'knex';
 import { createMigrationSource } from './migration-source.ts';
 import type { ServiceName } from './service-names.ts';
@@ -20,8 +21,6 @@ export const migrateService = async (migration: ServiceMigration): Promise<strin
   if (migrationSource.names.length === 0) {
     return [];
   }
-  // Loaded only now: knex is large, and most of those who migrate stay and do other things afterwards.
-  const { default: knex } = await import('knex');
   const db = knex({
     client: 'pg',
     connection: adminUrl,
