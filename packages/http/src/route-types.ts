@@ -9,7 +9,12 @@ import type {
 import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
 import type { z } from 'zod';
 
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+/** What a schema makes of its part of the request; `undefined` stands in for a part that is not declared. */
+type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
+  ? Record<string, never>
+  : NonNullable<Schema> extends z.ZodType
+    ? z.output<NonNullable<Schema>>
+    : Record<string, never>;
 
 type CompanyCaller<A> = A extends { operators: 'never' }
   ? AgentCaller

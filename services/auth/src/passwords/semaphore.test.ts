@@ -19,7 +19,7 @@ describe('semaphore', () => {
   it('runs no more than its number at once, the others in the order they came', async () => {
     const enter = semaphore(1, 2);
     const [first, second, third] = [controlled(), controlled(), controlled()];
-    const all = [first, second, third].map(({ work }) => enter(work));
+    const all = [first, second, third].map(({ work }) => Promise.resolve(enter(work)));
     await settle();
     expect([first, second, third].map((one) => one.isRunning())).toEqual([true, false, false]);
     first.end();
@@ -33,7 +33,7 @@ describe('semaphore', () => {
   it('turns away what finds the line full, and lets in again when there is room', async () => {
     const enter = semaphore(1, 1);
     const [first, second] = [controlled(), controlled()];
-    const all = [enter(first.work), enter(second.work)];
+    const all = [Promise.resolve(enter(first.work)), Promise.resolve(enter(second.work))];
     expect(enter(controlled().work)).toBeNull();
     first.end();
     second.end();

@@ -98,7 +98,8 @@ const withoutRuns = (text: string): string => {
   };
   for (const character of text.replaceAll(/(?:19|20)\d\d/g, '')) {
     const next = run === '' ? null : distance(run.slice(-1), character);
-    const goesOn = next !== null && Math.abs(next) <= 1 && (step === null || next === step);
+    const goesOn: boolean =
+      next !== null && Math.abs(next) <= 1 && (step === null || next === step);
     if (!goesOn) {
       keepShort();
       run = '';

@@ -1,0 +1,102 @@
+import {
+  AppError,
+  findInvite,
+  isAppError,
+  redeemInvite,
+  type FieldError,
+} from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import type { Client, Deps, RawExchange } from '../deps.ts';
+import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { deleteOperator } from '../queries/delete-operator.ts';
+import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+import { createOperator } from './create-operator.ts';
+import { recordSignIn } from './record-sign-in.ts';
+
+export type Acceptance = {
+  readonly token: string;
+  readonly name: string | undefined;
+  readonly password: string | undefined;
+  readonly client: Client;
+  readonly raw: RawExchange;
+  readonly requestId: string;
+};
+
+type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents'>;
+
+/**
+ * Turns an invite into a membership. A new e-mail gets an account and a session first, the membership
+ * after: should the agents service be away in between, the answer is 503 but carries the session's
+ * cookie, and the same request again finds its account signed in and goes on. Without the cookie,
+ * signing in with the chosen password does the same.
+ */
+export const acceptInvite = async (deps: AcceptDeps, acceptance: Acceptance) => {
+  const tokenDigest = oneTimeTokenDigest(acceptance.token);
+  const { requestId } = acceptance;
+  const { invite } = await deps.callAgents(findInvite, { tokenDigest }, requestId);
+  if (!invite) {
+    throw new AppError('invalid_one_time_token');
+  }
+  const known = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, invite.email));
+  const operator = known
+    ? await assertSignedIn(deps, known, acceptance.raw)
+    : await createGuest(deps, invite.email, acceptance);
+  try {
+    const body = { tokenDigest, operator: pick(operator) };
+    const { membership } = await deps.callAgents(redeemInvite, body, requestId);
+    return { operator, membership };
+  } catch (error) {
+    // Withdrawn in this very moment: there is no open sign-up, so the new account goes again.
+    if (!known && isAppError(error) && error.code === 'invalid_one_time_token') {
+      await runGlobal(deps.db, (tx) => deleteOperator(tx, operator.id));
+      await deps.sessions.end(acceptance.raw);
+    }
+    throw error;
+  }
+};
+
+const pick = ({ id, email, name }: OperatorRow) => ({ id, email, name });
+
+/** The token alone never opens an account: whoever holds it must be signed in as its operator. */
+const assertSignedIn = async (
+  { sessions }: AcceptDeps,
+  operator: OperatorRow,
+  raw: RawExchange,
+): Promise<OperatorRow> => {
+  const signedIn = await sessions.find(raw);
+  if (signedIn?.operatorId !== operator.id) {
+    throw new AppError('sign_in_first');
+  }
+  return operator;
+};
+
+const createGuest = async (
+  deps: AcceptDeps,
+  email: string,
+  { name, password, client, raw }: Acceptance,
+): Promise<OperatorRow> => {
+  if (name === undefined || password === undefined) {
+    throw missing({ name, password });
+  }
+  const operator = await createOperator(deps, { email, name, password }, { kind: 'guest' }).catch(
+    asSignInFirst,
+  );
+  await deps.sessions.begin(raw, { operatorId: operator.id, epoch: operator.session_epoch });
+  await recordSignIn(deps, { operatorId: operator.id, email, method: 'invite', client });
+  return operator;
+};
+
+/** The same invite twice at once: the second finds the account of the first. */
+const asSignInFirst = (error: unknown): never => {
+  throw isAppError(error) && error.code === 'operator_exists'
+    ? new AppError('sign_in_first')
+    : error;
+};
+
+const missing = (fields: Readonly<Record<string, string | undefined>>): AppError => {
+  const errors: FieldError[] = Object.entries(fields)
+    .filter(([, value]) => value === undefined)
+    .map(([field]) => ({ path: `/${field}`, message: 'is required for a new account' }));
+  return new AppError('validation_failed', 'The invite is for a new account.', { errors });
+};

@@ -1,0 +1,63 @@
+import { AppError } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import type { Client, Deps } from '../deps.ts';
+import { loginBuckets } from '../policy/login-buckets.ts';
+import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+import { replacePasswordHash } from '../queries/replace-password-hash.ts';
+import { recordFailedSignIn } from './record-sign-in.ts';
+import { forgiveLoginTry, takeLoginTry } from './take-login-try.ts';
+
+export type PasswordTry = {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+};
+
+type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
+
+/**
+ * Finds the operator of an e-mail and its right password, or refuses (401 `invalid_credentials`,
+ * 429 `login_throttled`). An unknown e-mail, a disabled account and a wrong password go the same way
+ * and take the same time.
+ */
+export const checkPassword = async (
+  deps: CheckDeps,
+  attempt: PasswordTry,
+): Promise<OperatorRow> => {
+  const { email, password, client } = attempt;
+  const buckets = loginBuckets(email, client.address);
+  await takeLoginTry(deps, buckets);
+  const operator = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
+  const { isMatch, isOutdated } = await deps.passwords.verify(password, storedPassword(operator));
+  if (!operator || !isMatch || operator.disabled_at !== null) {
+    const operatorId = operator?.id ?? null;
+    await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
+    throw new AppError('invalid_credentials');
+  }
+  await forgiveLoginTry(deps, buckets);
+  if (isOutdated) {
+    await renewHash(deps, operator, password);
+  }
+  return operator;
+};
+
+const storedPassword = (operator: OperatorRow | null) =>
+  operator && { hash: operator.password_hash, pepperId: operator.pepper_id };
+
+/** The password is known in clear only now: the time to hash it with the current pepper and cost. */
+const renewHash = async (
+  { db, passwords }: CheckDeps,
+  operator: OperatorRow,
+  password: string,
+): Promise<void> => {
+  const { hash, pepperId } = await passwords.hash(password);
+  await runGlobal(db, (tx) =>
+    replacePasswordHash(tx, {
+      id: operator.id,
+      formerHash: operator.password_hash,
+      passwordHash: hash,
+      pepperId,
+    }),
+  );
+};

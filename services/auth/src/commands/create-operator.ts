@@ -1,0 +1,77 @@
+import { AppError, newId, operatorId } from '@commonplace/contracts';
+import { withGlobal, type GlobalTx } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { assertStrongPassword } from '../policy/assert-strong-password.ts';
+import { insertOperator } from '../queries/insert-operator.ts';
+import { lockInstance } from '../queries/lock-instance.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+import { updateFirstOperator } from '../queries/update-first-operator.ts';
+
+export type NewAccount = {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+/**
+ * Who may be created:
+ * - `first`: the first operator only, by whoever may set the instance up; 409 afterwards.
+ * - `first_by_token`: the same, by the setup token of this digest.
+ * - `any`: from the server's shell; the first operator when there is none.
+ * - `guest`: by an invite; never the first operator, who owns the instance.
+ */
+export type CreationRule =
+  | { readonly kind: 'first' | 'any' | 'guest' }
+  | { readonly kind: 'first_by_token'; readonly tokenDigest: string };
+
+type CreateDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
+
+/**
+ * Creates an account. The first operator becomes an administrator. The lock of the instance's row
+ * makes sure that there is only one first, whatever number of replicas try.
+ */
+export const createOperator = async (
+  deps: CreateDeps,
+  account: NewAccount,
+  rule: CreationRule,
+): Promise<OperatorRow> => {
+  assertStrongPassword(account.password, account.email);
+  const { hash, pepperId } = await deps.passwords.hash(account.password);
+  return withGlobal(deps.db, async (tx) => {
+    const isFirst = await decideFirst(tx, rule);
+    const operator = await insertOperator(tx, {
+      id: operatorId.parse(newId()),
+      email: account.email,
+      name: account.name,
+      passwordHash: hash,
+      pepperId,
+      isAdmin: isFirst,
+      at: deps.clock(),
+    });
+    if (!operator) {
+      throw new AppError('operator_exists');
+    }
+    if (isFirst) {
+      await updateFirstOperator(tx, operator.id);
+    }
+    return operator;
+  });
+};
+
+/** Whether the account becomes the first operator; refuses where the rule asks for that in vain. */
+const decideFirst = async (tx: GlobalTx, rule: CreationRule): Promise<boolean> => {
+  if (rule.kind === 'guest') {
+    return false;
+  }
+  const instance = await lockInstance(tx);
+  if (rule.kind === 'any') {
+    return instance.first_operator_id === null;
+  }
+  if (instance.first_operator_id !== null) {
+    throw new AppError('already_set_up');
+  }
+  if (rule.kind === 'first_by_token' && instance.setup_token_digest !== rule.tokenDigest) {
+    throw new AppError('invalid_one_time_token');
+  }
+  return true;
+};

@@ -1,0 +1,58 @@
+import { newId, type OperatorId, type SignInMethod } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import type { Client, Deps } from '../deps.ts';
+import { historyBucket, historyLimit } from '../policy/login-buckets.ts';
+import { countWindowTry } from '../queries/count-window-try.ts';
+import { insertSignIn } from '../queries/insert-sign-in.ts';
+import { recordLastSignIn } from '../queries/record-last-sign-in.ts';
+
+export type SignInAttempt = {
+  readonly email: string;
+  readonly method: SignInMethod;
+  readonly client: Client;
+};
+
+type RecordDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** Writes a sign-in that succeeded into the history. */
+export const recordSignIn = (
+  { db, clock }: RecordDeps,
+  attempt: SignInAttempt & { readonly operatorId: OperatorId },
+): Promise<void> =>
+  runGlobal(db, async (tx) => {
+    const at = clock();
+    await insertSignIn(
+      tx,
+      rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'success' }),
+    );
+    await recordLastSignIn(tx, { id: attempt.operatorId, at });
+  });
+
+/**
+ * Writes a failed sign-in into the history, up to a limit per account, and one for all unknown
+ * e-mails together: a flood of tries must not become a flood of rows. Known and unknown accounts
+ * take the same statements, and so the same time.
+ */
+export const recordFailedSignIn = (
+  { db, clock }: RecordDeps,
+  attempt: SignInAttempt & { readonly operatorId: OperatorId | null },
+): Promise<void> =>
+  runGlobal(db, async (tx) => {
+    const at = clock();
+    const bucket = historyBucket(attempt.operatorId);
+    if (await countWindowTry(tx, { bucket, now: at, ...historyLimit })) {
+      await insertSignIn(
+        tx,
+        rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'failure' }),
+      );
+    }
+  });
+
+const rowOf = <Rest extends object>({ email, method, client }: SignInAttempt, rest: Rest) => ({
+  id: newId(),
+  email,
+  method,
+  address: client.address,
+  user_agent: client.userAgent,
+  ...rest,
+});

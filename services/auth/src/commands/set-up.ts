@@ -1,0 +1,26 @@
+import { AppError } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { findInstance } from '../queries/find-instance.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+import { createOperator, type NewAccount } from './create-operator.ts';
+
+/**
+ * Creates the first operator by the setup token. It is looked at before the password is hashed, so
+ * that strangers cannot make us work, and once more behind the lock, where it counts.
+ */
+export const setUp = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords'>,
+  { token, ...account }: NewAccount & { readonly token: string },
+): Promise<OperatorRow> => {
+  const tokenDigest = oneTimeTokenDigest(token);
+  const instance = await runGlobal(deps.db, findInstance);
+  if (instance.first_operator_id !== null) {
+    throw new AppError('already_set_up');
+  }
+  if (instance.setup_token_digest !== tokenDigest) {
+    throw new AppError('invalid_one_time_token');
+  }
+  return createOperator(deps, account, { kind: 'first_by_token', tokenDigest });
+};

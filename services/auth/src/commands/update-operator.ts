@@ -1,0 +1,49 @@
+import { AppError, type OperatorId } from '@commonplace/contracts';
+import { withGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { countOtherAdministrators } from '../queries/count-other-administrators.ts';
+import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';
+import { findOperator } from '../queries/find-operator.ts';
+import { lockInstance } from '../queries/lock-instance.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+import { updateOperatorState } from '../queries/update-operator-state.ts';
+
+export type OperatorChange = {
+  readonly id: OperatorId;
+  readonly disabled?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
+};
+
+/**
+ * Disables, enables or promotes an operator. Changes of any operators take turns behind the
+ * instance's lock, so that two administrators cannot take each other away at once.
+ */
+export const updateOperator = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  change: OperatorChange,
+): Promise<OperatorRow> =>
+  withGlobal(db, async (tx) => {
+    await lockInstance(tx);
+    const before = await findOperator(tx, change.id);
+    if (!before) {
+      throw new AppError('not_found');
+    }
+    const wasDisabled = before.disabled_at !== null;
+    const isDisabled = change.disabled ?? wasDisabled;
+    const isAdmin = change.isAdmin ?? before.is_admin;
+    const losesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
+    if (losesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
+      throw new AppError('last_administrator');
+    }
+    const isNewlyDisabled = isDisabled && !wasDisabled;
+    if (isNewlyDisabled) {
+      await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
+    }
+    const after = await updateOperatorState(tx, {
+      id: before.id,
+      isAdmin,
+      disabledAt: isDisabled ? (before.disabled_at ?? clock()) : null,
+      isNewEpoch: isNewlyDisabled,
+    });
+    return after ?? before;
+  });

@@ -1,0 +1,44 @@
+import { createDb } from '@commonplace/db';
+import { createLog, serviceClient } from '@commonplace/http';
+import { identityMinter, signingKeys } from '@commonplace/identity';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { createSessions } from './sessions/sessions.ts';
+
+/** About a quarter of a second on the machines of 2026. Raising it re-hashes passwords as they are used. */
+const bcryptCost = 12;
+
+/** Who waits for a sign-in waits for the agents service too. */
+const agentsTimeoutMs = 2_000;
+
+const clock = (): Date => new Date();
+
+/** Makes what the service runs on from its configuration. */
+export const createDeps = (config: Config): Deps => {
+  const log = createLog('auth', config.LOG_LEVEL);
+  const db = createDb({
+    url: config.DATABASE_URL,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  return {
+    db,
+    clock,
+    log,
+    deploymentMode: config.DEPLOYMENT_MODE,
+    passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
+    sessions: createSessions({
+      db,
+      clock,
+      secrets: config.SESSION_SECRETS,
+      isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    }),
+    runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
+    callAgents: serviceClient({
+      baseUrl: config.AGENTS_URL,
+      self: 'auth',
+      mintIdentity: identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'auth'),
+      timeoutMs: agentsTimeoutMs,
+    }),
+  };
+};

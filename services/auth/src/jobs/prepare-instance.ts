@@ -1,0 +1,86 @@
+import { isAppError } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { createOperator } from '../commands/create-operator.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { findInstance } from '../queries/find-instance.ts';
+import { replaceSetupToken } from '../queries/replace-setup-token.ts';
+import { updateAdoption } from '../queries/update-adoption.ts';
+import { untilDone } from './until-done.ts';
+
+type PrepareDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'passwords' | 'deploymentMode'>;
+
+export type Preparation = Pick<
+  Config,
+  'BOOTSTRAP_OPERATOR_EMAIL' | 'BOOTSTRAP_OPERATOR_PASSWORD' | 'PUBLIC_URL' | 'GATEWAY_URL'
+>;
+
+const retryMs = 1_000;
+
+/**
+ * Sees to it that somebody can get in: creates the first operator of the configuration, or prints a
+ * setup link. Done once per start, as soon as the database is there.
+ */
+export const prepareInstance = (
+  deps: PrepareDeps,
+  config: Preparation,
+  signal: AbortSignal,
+): Promise<void> => {
+  const attempt = async () => {
+    await prepareOnce(deps, config);
+    return true;
+  };
+  return untilDone({ name: 'prepare the instance', attempt, pauseMs: retryMs }, deps.log, signal);
+};
+
+/** One attempt of `prepareInstance`. */
+export const prepareOnce = async (deps: PrepareDeps, config: Preparation): Promise<void> => {
+  if (deps.deploymentMode === 'local_trusted') {
+    // The local operator may found companies from now on; who comes after it takes them over, again.
+    await runGlobal(deps.db, (tx) => updateAdoption(tx, null));
+  }
+  const { first_operator_id: firstId } = await runGlobal(deps.db, findInstance);
+  const { BOOTSTRAP_OPERATOR_EMAIL: email, BOOTSTRAP_OPERATOR_PASSWORD: password } = config;
+  if (firstId !== null) {
+    return;
+  }
+  if (email !== undefined && password !== undefined) {
+    await createConfigured(deps, email, password);
+  } else if (deps.deploymentMode === 'authenticated') {
+    await announceSetupLink(deps, config);
+  }
+};
+
+const createConfigured = async (
+  deps: PrepareDeps,
+  email: string,
+  password: string,
+): Promise<void> => {
+  const name = email.split('@')[0] ?? email;
+  try {
+    const { id } = await createOperator(deps, { email, name, password }, { kind: 'first' });
+    deps.log.info({ operatorId: id }, 'created the first operator');
+  } catch (error) {
+    // Another replica was faster: there is a first operator, which is all that was wanted.
+    if (!isAppError(error) || error.code !== 'already_set_up') {
+      throw error;
+    }
+  }
+};
+
+/**
+ * Every start makes a new link, and the former is dead. The token stands behind `#`, which browsers
+ * send nowhere; it opens nothing once there is a first operator.
+ */
+const announceSetupLink = async ({ db }: PrepareDeps, config: Preparation): Promise<void> => {
+  const token = newOneTimeToken();
+  if (!(await runGlobal(db, (tx) => replaceSetupToken(tx, oneTimeTokenDigest(token))))) {
+    return;
+  }
+  const url = `${config.PUBLIC_URL ?? config.GATEWAY_URL}/setup#token=${token}`;
+  if (process.send) {
+    process.send({ type: 'setup_link', url });
+  }
+  process.stdout.write(`Create the first operator at ${url}\n`);
+};

@@ -1,0 +1,25 @@
+import { serveProcess } from '@commonplace/http';
+import { identityVerifier, signingKeys } from '@commonplace/identity';
+import { createApp } from './app.ts';
+import { readServiceConfig } from './config.ts';
+import { createDeps } from './create-deps.ts';
+import { keepHouse } from './jobs/keep-house.ts';
+import { prepareInstance } from './jobs/prepare-instance.ts';
+
+const config = readServiceConfig();
+const deps = createDeps(config);
+const stopping = new AbortController();
+
+await serveProcess({
+  app: createApp({
+    ...deps,
+    verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
+  }),
+  host: config.HOST,
+  port: config.PORT,
+  log: deps.log,
+  onDrain: () => stopping.abort(),
+  onClose: () => deps.db.close(),
+});
+await prepareInstance(deps, config, stopping.signal);
+await keepHouse(deps, stopping.signal);

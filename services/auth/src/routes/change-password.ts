@@ -1,0 +1,23 @@
+import { changePassword } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import { changePassword as change } from '../commands/change-password.ts';
+import { checkPassword } from '../commands/check-password.ts';
+import type { Deps } from '../deps.ts';
+import { assertAccountsInUse } from '../policy/assert-accounts-in-use.ts';
+import { clientOf } from '../sessions/client-of.ts';
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+
+/** `PUT /api/auth/password` */
+export const changePasswordRoute = (deps: ChangeDeps) =>
+  defineRoute(changePassword, async ({ caller, body, raw }) => {
+    assertAccountsInUse(deps.deploymentMode);
+    const operator = await checkPassword(deps, {
+      email: caller.email,
+      password: body.currentPassword,
+      client: clientOf(raw.req),
+    });
+    const { id: operatorId, session_epoch: epoch } = await change(deps, operator, body.newPassword);
+    await deps.sessions.begin(raw, { operatorId, epoch });
+    return reply(204);
+  });

@@ -1,0 +1,23 @@
+import { listSessions, sessionId } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { presentSession } from '../present/present-session.ts';
+import { listLivingSessions } from '../queries/list-living-sessions.ts';
+
+const cursor = pageCursor('sessions', sessionId);
+
+/** `GET /api/auth/sessions` */
+export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listSessions, async ({ caller, query }) => {
+    const { operatorId } = caller;
+    const beforeId = cursor.read(query);
+    const rows = await runGlobal(db, (tx) =>
+      listLivingSessions(tx, { operatorId, now: clock(), beforeId, limit: query.limit + 1 }),
+    );
+    const { items, nextCursor } = cursor.page(query, rows, ({ id }) => id);
+    return reply(200, {
+      items: items.map((row) => presentSession(row, caller.sessionId)),
+      nextCursor,
+    });
+  });

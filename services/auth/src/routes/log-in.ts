@@ -1,0 +1,23 @@
+import { logIn } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import { checkPassword } from '../commands/check-password.ts';
+import { recordSignIn } from '../commands/record-sign-in.ts';
+import type { Deps } from '../deps.ts';
+import { assertAccountsInUse } from '../policy/assert-accounts-in-use.ts';
+import { presentSignedIn } from '../present/present-operator.ts';
+import { clientOf } from '../sessions/client-of.ts';
+
+type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+
+/** `POST /api/auth/login` */
+export const logInRoute = (deps: LogInDeps) =>
+  defineRoute(logIn, async ({ body, raw }) => {
+    assertAccountsInUse(deps.deploymentMode);
+    const client = clientOf(raw.req);
+    const operator = await checkPassword(deps, { ...body, client });
+    const { id: operatorId, email, session_epoch: epoch } = operator;
+    // The epoch was read with the hash: if the password changes meanwhile, this session is born dead.
+    await deps.sessions.begin(raw, { operatorId, epoch });
+    await recordSignIn(deps, { operatorId, email, method: 'password', client });
+    return reply(200, { operator: presentSignedIn(operator) });
+  });

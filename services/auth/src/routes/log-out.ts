@@ -1,0 +1,17 @@
+import { logOut } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { deleteSession } from '../queries/delete-session.ts';
+
+/** `POST /api/auth/logout` */
+export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>
+  defineRoute(logOut, async ({ caller, raw }) => {
+    const { operatorId, sessionId: id } = caller;
+    if (id !== null) {
+      // The identity says whose session it is, and is believed even where no cookie came with it.
+      await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+      await sessions.end(raw);
+    }
+    return reply(204);
+  });

@@ -1,0 +1,133 @@
+import type { OperatorId, SessionId } from '@commonplace/contracts';
+import { runGlobal, withGlobal, type Db } from '@commonplace/db';
+import { sessionDigest } from '@commonplace/identity';
+import connectPgSimple from 'connect-pg-simple';
+import session, { type SessionData } from 'express-session';
+import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
+import { deleteOldestSessions } from '../queries/delete-oldest-sessions.ts';
+import { findLivingSession } from '../queries/find-living-session.ts';
+import { insertSession } from '../queries/insert-session.ts';
+import { lockOperator } from '../queries/lock-operator.ts';
+import { updateSessionData } from '../queries/update-session-data.ts';
+
+/** Who began a session, when its operator's epoch was what, and from where. */
+export type SignedIn = {
+  readonly sessionId: SessionId;
+  readonly operatorId: OperatorId;
+  readonly epoch: number;
+  readonly address: string;
+  readonly userAgent: string | null;
+};
+
+declare module 'express-session' {
+  interface SessionData {
+    signedIn?: SignedIn;
+  }
+}
+
+export type StoreDeps = { readonly db: Db; readonly clock: () => Date };
+
+const PgStore = connectPgSimple(session);
+
+/**
+ * connect-pg-simple with three things done differently:
+ * - The table knows only the SHA-256 of an id, so that reading it gives nobody a session.
+ * - A session is inserted once, when it begins; every later save is an UPDATE. The upsert of the
+ *   stock store brings a session back to life that was ended while a request held it.
+ * - Dead is dead: a session past its limits, of a former epoch or of a disabled operator is not found.
+ *
+ * Times are timestamptz and come from our clock, so no time zone can shift them. `touch` is off:
+ * `verifySession` keeps sessions alive, at most once a minute. Sweeping is done by `jobs/keep-house.ts`.
+ */
+export class SessionStore extends PgStore {
+  readonly #deps: StoreDeps;
+  /** The session objects whose row exists, or once did. */
+  readonly #begun = new WeakSet<object>();
+
+  constructor(deps: StoreDeps) {
+    super({
+      pool: deps.db.pool,
+      schemaName: 'auth',
+      tableName: 'sessions',
+      createTableIfMissing: false,
+      disableTouch: true,
+      pruneSessionInterval: false,
+    });
+    this.#deps = deps;
+  }
+
+  override get(sid: string, callback: (error: unknown, data?: SessionData | null) => void): void {
+    answer(this.#find(sid), callback);
+  }
+
+  override set(sid: string, data: SessionData, callback?: (error?: unknown) => void): void {
+    answer(this.#save(sid, data), callback);
+  }
+
+  override destroy(sid: string, callback?: (error?: unknown) => void): void {
+    super.destroy(sessionDigest(sid), callback);
+  }
+
+  /** express-session makes its object of what `get` found: from here on it is only ever updated. */
+  override createSession(...args: Parameters<session.Store['createSession']>) {
+    const found = super.createSession(...args);
+    this.#begun.add(found);
+    return found;
+  }
+
+  async #find(sid: string): Promise<SessionData | null> {
+    const { db, clock } = this.#deps;
+    const digest = sessionDigest(sid);
+    const row = await runGlobal(db, (tx) =>
+      findLivingSession(tx, { digest, now: clock(), touch: null }),
+    );
+    return (row?.sess as SessionData | undefined) ?? null;
+  }
+
+  async #save(sid: string, data: SessionData): Promise<void> {
+    const digest = sessionDigest(sid);
+    if (this.#begun.has(data)) {
+      await runGlobal(this.#deps.db, (tx) => updateSessionData(tx, { digest, data }));
+      return;
+    }
+    if (!data.signedIn) {
+      throw new Error('A session is stored only for somebody who signed in');
+    }
+    await this.#begin(digest, data, data.signedIn);
+    this.#begun.add(data);
+  }
+
+  async #begin(digest: string, data: SessionData, signedIn: SignedIn): Promise<void> {
+    const { operatorId, sessionId, epoch, address, userAgent } = signedIn;
+    const at = this.#deps.clock();
+    await withGlobal(this.#deps.db, async (tx) => {
+      await lockOperator(tx, operatorId);
+      await insertSession(tx, {
+        digest,
+        data,
+        id: sessionId,
+        operatorId,
+        epoch,
+        at,
+        idleEndsAt: secondsAfter(at, idleSeconds),
+        endsAt: secondsAfter(at, absoluteSeconds),
+        address,
+        userAgent,
+      });
+      await deleteOldestSessions(tx, { operatorId, keep: sessionsMax });
+    });
+  }
+}
+
+const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+/** Stores speak in callbacks, which must be called outside the promise that they end. */
+const answer = <Result>(
+  promise: Promise<Result>,
+  callback: ((error: unknown, result?: Result) => void) | undefined,
+): void => {
+  promise.then(
+    (result) => process.nextTick(() => callback?.(null, result)),
+    (error: unknown) => process.nextTick(() => callback?.(error)),
+  );
+};
