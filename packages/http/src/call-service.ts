@@ -1,4 +1,4 @@
-import { AppError, type RouteContract } from '@commonplace/contracts';
+import { AppError, problem, type RouteContract } from '@commonplace/contracts';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
 import type { ReplyBody } from './route-types.ts';
@@ -30,9 +30,13 @@ export const serviceClient =
     const answer: unknown = await response.json().catch(() => null);
     const schema = contract.responses[response.status]?.schema;
     if (!schema) {
-      throw asError(answer, response.status);
+      throw asError(contract, response.status, answer);
     }
-    return schema.parse(answer) as ReplyBody<Contract>;
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) {
+      throw new AppError('bad_upstream', undefined, { cause: parsed.error });
+    }
+    return parsed.data as ReplyBody<Contract>;
   };
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
@@ -62,14 +66,13 @@ const send = async (
 };
 
 /** Keeps the code of a problem that the route declares; everything else is "unavailable". */
-const asError = (answer: unknown, status: number): AppError => {
-  const isProblem =
-    typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
-  if (isProblem && status < 500) {
-    return new AppError(answer.code as AppError['code'], String(answer.detail));
+const asError = (contract: RouteContract, status: number, answer: unknown): AppError => {
+  const given = problem.safeParse(answer);
+  if (given.success && contract.errors.includes(given.data.code)) {
+    return new AppError(given.data.code, given.data.detail);
   }
   return new AppError('service_unavailable', undefined, {
-    cause: new Error(`a service answered ${status}`),
+    cause: new Error(`${contract.operationId} answered ${status}`),
     headers: { 'Retry-After': '1' },
   });
 };

@@ -14,7 +14,9 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /** The tags of the document in a fixed order; a tag nobody described is an error at generation. */
-export const tagsOf = (contracts: readonly RouteContract[]): { name: string; description: string }[] => {
+export const tagsOf = (
+  contracts: readonly RouteContract[],
+): { name: string; description: string }[] => {
   const used = new Set([...contracts.map((contract) => contract.tag), 'Meta']);
   const unknown = [...used].filter((tag) => !Object.hasOwn(descriptions, tag));
   if (unknown.length > 0) {

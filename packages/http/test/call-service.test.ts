@@ -1,0 +1,89 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  agentId,
+  AppError,
+  checkAgent,
+  companyId,
+  newId,
+  redeemInvite,
+} from '@commonplace/contracts';
+import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
+import { problemBody, serviceClient } from '../src/index.ts';
+
+const keys = signingKeys(['test-only-internal-identity-secret-0001']);
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A client of a service that answers as `listener` does. */
+const clientOf = async (listener: RequestListener, timeoutMs = 2_000) => {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return serviceClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    self: 'notes',
+    mintIdentity: identityMinter(keys, 'notes'),
+    timeoutMs,
+  });
+};
+
+const answer =
+  (status: number, body: unknown): RequestListener =>
+  (_req, res) => {
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const question = { companyId: companyId.parse(newId()), agentId: agentId.parse(newId()) };
+const redemption = {
+  tokenDigest: 'a'.repeat(64),
+  operator: { id: newId(), email: 'a@b.example', name: 'A' },
+};
+
+describe('a call from service to service', () => {
+  it('goes out with an identity signed in its own name', async () => {
+    let identity: unknown;
+    const call = await clientOf((req, res) => {
+      identity = identityVerifier(keys)(String(req.headers['x-gateway-identity']))?.caller;
+      answer(200, { agent: null })(req, res);
+    });
+    expect(await call(checkAgent, question)).toEqual({ agent: null });
+    expect(identity).toEqual({ kind: 'service', service: 'notes' });
+  });
+
+  it('passes on the errors its contract declares', async () => {
+    const problem = problemBody(new AppError('already_member'), 'request');
+    const call = await clientOf(answer(409, problem));
+    await expect(call(redeemInvite, redemption)).rejects.toMatchObject({ code: 'already_member' });
+  });
+
+  it('turns every other refusal into "unavailable", so that callers fail closed', async () => {
+    const problem = problemBody(new AppError('identity_required'), 'request');
+    const call = await clientOf(answer(401, problem));
+    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('calls an answer that does not fit the contract a bad upstream', async () => {
+    const call = await clientOf(answer(200, { agent: { agentStatus: 'dancing' } }));
+    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'bad_upstream' });
+  });
+
+  it('gives up after its time-out with 503', async () => {
+    const call = await clientOf(() => undefined, 50);
+    await expect(call(checkAgent, question)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+  });
+
+  it('answers 503 when nobody listens', async () => {
+    const call = await clientOf(answer(200, {}));
+    server?.close();
+    server?.closeAllConnections();
+    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '@commonplace/contracts';
+import { asAppError, problemBody } from '../src/index.ts';
+
+const withCode = (code: string) => Object.assign(new Error('from below'), { code });
+
+describe('what is thrown', () => {
+  it.each([
+    ['ECONNREFUSED', 'service_unavailable'],
+    ['53300', 'service_unavailable'],
+    ['57P01', 'service_unavailable'],
+    ['08006', 'service_unavailable'],
+    ['22P05', 'validation_failed'],
+    ['40P01', 'busy'],
+    ['42P01', 'unexpected_failure'],
+  ])('becomes, with the code %s, %s', (code, expected) => {
+    expect(asAppError(withCode(code)).code).toBe(expected);
+  });
+
+  it('never shows its own message to the caller', () => {
+    const body = problemBody(asAppError(new Error('password is hunter2')), 'request-1');
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(body).toMatchObject({ status: 500, code: 'unexpected_failure', requestId: 'request-1' });
+  });
+
+  it('keeps an AppError, its extensions and field errors', () => {
+    const error = new AppError('precondition_failed', 'Too late.', {
+      extensions: { current: { revision: 2 } },
+      errors: [{ path: '/title', message: 'is old' }],
+    });
+    expect(problemBody(asAppError(error), 'r')).toEqual({
+      type: 'about:blank',
+      title: 'The precondition failed',
+      status: 412,
+      detail: 'Too late.',
+      code: 'precondition_failed',
+      requestId: 'r',
+      current: { revision: 2 },
+      errors: [{ path: '/title', message: 'is old' }],
+    });
+  });
+
+  it('cannot be overruled by extensions', () => {
+    const error = new AppError('not_found', 'Gone.', { extensions: { status: 200, code: 'ok' } });
+    expect(problemBody(error, 'r')).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
