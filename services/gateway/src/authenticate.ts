@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@commonplace/contracts';
+import type { Authenticator, Presented, Verified } from './authenticators/authenticator.ts';
+
+/** Finds out who sent a request, or refuses it with 401. */
+export type Authenticate = (presented: Presented) => Promise<Verified>;
+
+/**
+ * Asks the authenticators in turn; the first whose kind of credential it is decides. A bearer that
+ * is nobody's kind is as bad as a forged one: presenting it never falls back to anything else.
+ */
+export const authenticateBy =
+  (authenticators: readonly Authenticator[]): Authenticate =>
+  async (presented) => {
+    for (const authenticator of authenticators) {
+      const verified = authenticator(presented);
+      if (verified) {
+        return verified;
+      }
+    }
+    throw new AppError(presented.bearer === null ? 'credential_required' : 'invalid_token');
+  };
+
+/** Reads the credentials of a request; they are taken from headers only. */
+export const presentedBy = (
+  req: IncomingMessage,
+  known: Pick<Presented, 'address' | 'isStream'>,
+): Presented => ({
+  bearer: bearerOf(req.headers.authorization),
+  cookie: req.headers.cookie,
+  ...known,
+});
+
+/** RFC 6750: the scheme in any case, one space or more, the token. */
+const bearerOf = (authorization: string | undefined): string | null =>
+  authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');

@@ -1,0 +1,26 @@
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { Verifiable } from '../verification-cache.ts';
+
+/** What a request brings to prove who sent it. */
+export type Presented = {
+  /** Null: no `Authorization` header. Empty: one that holds no bearer, which is never good. */
+  readonly bearer: string | null;
+  readonly cookie: string | undefined;
+  readonly address: string;
+  /** Event streams do not keep a session from idling out. */
+  readonly isStream: boolean;
+};
+
+/** An operator before it is known which companies it may enter. */
+export type OperatorHolder = Omit<OperatorCaller, 'companies' | 'selectedCompanyId'>;
+
+/** A good credential and who holds it. */
+export type Verified = Verifiable & {
+  readonly via: 'bearer' | 'cookie' | 'local_trust';
+  /** Names the credential in rate limits. */
+  readonly credentialId: string;
+  readonly holder: AgentCaller | OperatorHolder;
+};
+
+/** Null: not a credential of this kind, let the next one look. A bad one of this kind is an AppError. */
+export type Authenticator = (presented: Presented) => Promise<Verified> | null;

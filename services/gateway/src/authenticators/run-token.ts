@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { AppError, verifyRun } from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http/core';
+import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
+import type { Clock } from '../deps.ts';
+import type { VerificationCache } from '../verification-cache.ts';
+import type { Authenticator, Presented, Verified } from './authenticator.ts';
+
+export type RunTokenOptions = {
+  readonly keys: SigningKeys;
+  readonly cache: VerificationCache<Verified>;
+  readonly agents: ServiceClient;
+  readonly clock: Clock;
+};
+
+const looksLikeJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** An agent by run JWT: every check of the token first, then whether its run is still alive. */
+export const runTokenAuthenticator = (options: RunTokenOptions): Authenticator => {
+  const { keys, cache, agents, clock } = options;
+
+  const ask = async (token: string): Promise<Verified | null> => {
+    const claims = verifyRunToken(keys, token, clock.nowMs());
+    const run = claims && (await agents(verifyRun, { runId: claims.runId })).run;
+    if (!run || run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
+      return null;
+    }
+    const expiresAtMs = claims.expiresAtSeconds * 1000;
+    const { agentId, agentName, agentStatus, companyId, runId } = run;
+    return {
+      via: 'bearer',
+      credentialId: runId,
+      holder: {
+        kind: 'agent',
+        agentId,
+        agentName,
+        agentStatus,
+        companyId,
+        keyId: null,
+        runId,
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      },
+      expiresAtMs,
+      ids: [runId, agentId, companyId],
+    };
+  };
+
+  const verify = async (token: string, { address }: Presented): Promise<Verified> => {
+    const key = `run ${createHash('sha256').update(token).digest('base64url')}`;
+    // Forged tokens end here: they cost no look-up, and draw on nobody's budget.
+    const isGood = cache.isKnown(key) || verifyRunToken(keys, token, clock.nowMs()) !== null;
+    const found = isGood ? await cache.find({ key, address, send: () => ask(token) }) : null;
+    if (!found) {
+      throw new AppError('invalid_token');
+    }
+    return found;
+  };
+
+  return (presented) =>
+    presented.bearer !== null && looksLikeJwt.test(presented.bearer)
+      ? verify(presented.bearer, presented)
+      : null;
+};

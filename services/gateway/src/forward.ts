@@ -1,0 +1,103 @@
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AppError, RouteContract, ServiceName } from '@commonplace/contracts';
+import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
+import { cleanAnswer } from './clean-answer.ts';
+import { timeUp, upstreamError } from './upstream-error.ts';
+
+/** A request on its way to a service. */
+export type Flight = {
+  /** Settles the answer with an error, or ends it where it stands once its headers are out. */
+  readonly end: (error: AppError) => void;
+};
+
+export type FlightPlan = {
+  readonly contract: RouteContract;
+  /** Told of the status before the client gets the answer. */
+  readonly onAnswer: (status: number) => void;
+  /** Answers the client with an error; also when the answer has begun, and then cuts it. */
+  readonly onError: (error: AppError) => void;
+};
+
+/** Sends a request, whose headers are rebuilt already, to the service of its contract. */
+export type Forward = (req: IncomingMessage, res: ServerResponse, plan: FlightPlan) => Flight;
+
+type Underway = FlightPlan & {
+  proxyReq?: ClientRequest;
+  proxyRes?: IncomingMessage;
+};
+
+const deadlineMsDefault = 30_000;
+/** Streams may last, but not in silence; ours send a comment every 15 s. */
+const streamIdleMs = 60_000;
+
+/**
+ * Makes the proxies, one per service with a keep-alive agent of its own. The stock plug-ins stay out:
+ * one logs target URLs, one answers errors in a text of its own.
+ */
+export const forwarder = (upstreams: Readonly<Record<ServiceName, string>>): Forward => {
+  const underway = new WeakMap<IncomingMessage, Underway>();
+  const proxies = {
+    auth: proxyTo(upstreams.auth, underway),
+    agents: proxyTo(upstreams.agents, underway),
+    notes: proxyTo(upstreams.notes, underway),
+  };
+  return (req, res, plan) => {
+    const flight: Underway = { ...plan };
+    underway.set(req, flight);
+    limitTime(flight, res);
+    void proxies[plan.contract.service](req, res);
+    return { end: (error) => endFlight(flight, res, error) };
+  };
+};
+
+const proxyTo = (target: string, underway: WeakMap<IncomingMessage, Underway>) =>
+  createProxyMiddleware<IncomingMessage>({
+    target,
+    changeOrigin: true,
+    agent: new Agent({ keepAlive: true, maxFreeSockets: 256 }),
+    ejectPlugins: true,
+    plugins: [proxyEventsPlugin],
+    on: {
+      proxyReq: (proxyReq, req) => {
+        const flight = underway.get(req);
+        if (flight) {
+          flight.proxyReq = proxyReq;
+          limitSilence(flight);
+        }
+      },
+      proxyRes: (proxyRes, req, res) => {
+        const flight = underway.get(req);
+        if (flight) {
+          flight.proxyRes = proxyRes;
+          cleanAnswer(proxyRes, res, flight.contract.service);
+          flight.onAnswer(proxyRes.statusCode ?? 0);
+        }
+      },
+      error: (error, req) => underway.get(req)?.onError(upstreamError(error)),
+    },
+  });
+
+/** The absolute deadline: an idle limit alone lets an answer drip for ever. */
+const limitTime = (flight: Underway, res: ServerResponse): void => {
+  const { deadlineMs = deadlineMsDefault } = flight.contract;
+  if (deadlineMs !== null) {
+    const timer = setTimeout(() => flight.proxyReq?.destroy(timeUp()), deadlineMs);
+    res.once('close', () => clearTimeout(timer));
+  }
+};
+
+const limitSilence = ({ contract, proxyReq }: Underway): void => {
+  if (contract.deadlineMs === null) {
+    proxyReq?.setTimeout(streamIdleMs, () => proxyReq.destroy(timeUp()));
+  }
+};
+
+const endFlight = (flight: Underway, res: ServerResponse, error: AppError): void => {
+  if (res.headersSent) {
+    flight.proxyRes?.unpipe(res);
+    res.end();
+  } else {
+    flight.onError(error);
+  }
+  flight.proxyReq?.destroy();
+};

@@ -1,0 +1,70 @@
+import { listMemberships, type CompanyId } from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http/core';
+import type { CompanyGrant } from '@commonplace/identity';
+import type { OperatorHolder } from './authenticators/authenticator.ts';
+import type { LookUp } from './look-ups.ts';
+import type { Verifiable, VerificationCache } from './verification-cache.ts';
+
+/** The companies an operator may enter. */
+export type Memberships = Verifiable & {
+  readonly grants: readonly CompanyGrant[];
+  /** False: there are more than an identity can carry, so one has to be named. */
+  readonly isComplete: boolean;
+};
+
+export type FindMemberships = (
+  operator: OperatorHolder,
+  /** The company the request is about, when it says so. */
+  companyId: CompanyId | null,
+) => Promise<Memberships>;
+
+/** More do not fit into a signed identity. */
+const grantsMax = 100;
+
+const none: Memberships = { grants: [], isComplete: true, expiresAtMs: Infinity, ids: [] };
+
+/**
+ * Makes the look-up of memberships. A list too long to carry is asked again for the one company. And
+ * no company is called foreign on the word of a remembered list: it may have been made since.
+ */
+export const membershipFinder = (
+  cache: VerificationCache<Memberships>,
+  agents: ServiceClient,
+): FindMemberships => {
+  const lookUp = (
+    { operatorId, isLocal }: OperatorHolder,
+    companyId: CompanyId | null,
+  ): LookUp<Memberships> => ({
+    key: `${operatorId} ${companyId ?? ''}`,
+    address: null,
+    send: async () => {
+      const { memberships, isComplete } = await agents(listMemberships, {
+        operatorId,
+        isLocal,
+        limit: grantsMax,
+        ...(companyId === null ? {} : { companyId }),
+      });
+      const grants = memberships.map(({ companyId, role, companyStatus }) => ({
+        companyId,
+        role,
+        companyStatus,
+      }));
+      const ids = [operatorId, ...grants.map((grant) => grant.companyId)];
+      return { grants, isComplete, expiresAtMs: Infinity, ids };
+    },
+  });
+
+  return async (operator, companyId) => {
+    const all = (await cache.find(lookUp(operator, null))) ?? none;
+    if (companyId === null || (all.isComplete && hasGrant(all, companyId))) {
+      return all;
+    }
+    const one = lookUp(operator, companyId);
+    const remembered = all.isComplete ? null : await cache.find(one);
+    const isKnown = remembered !== null && hasGrant(remembered, companyId);
+    return isKnown ? remembered : ((await cache.findAfresh(one)) ?? none);
+  };
+};
+
+const hasGrant = ({ grants }: Memberships, companyId: CompanyId): boolean =>
+  grants.some((grant) => grant.companyId === companyId);

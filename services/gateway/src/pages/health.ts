@@ -1,0 +1,69 @@
+import { AppError } from '@commonplace/contracts';
+import type { OwnRoute } from './own-route.ts';
+import { sendText } from './send-text.ts';
+
+export type HealthOptions = {
+  /** Base URLs of the services, by name. */
+  readonly services: Readonly<Record<string, string>>;
+  readonly draining: AbortSignal;
+};
+
+type States = Readonly<Record<string, 'ok' | 'away'>>;
+
+const askMaxMs = 1_000;
+
+const ok = {
+  contentType: 'application/json',
+  body: JSON.stringify({ status: 'ok' }),
+  headers: { 'Cache-Control': 'no-store' },
+};
+
+/** Liveness asks nobody; readiness asks every service, which asks its database. */
+export const healthRoutes = ({ services, draining }: HealthOptions): readonly OwnRoute[] => {
+  let asking: Promise<States> | undefined;
+  // Nobody needs a credential to ask, so those who ask at once share one round of questions.
+  const states = () =>
+    (asking ??= statesOf(services).finally(() => {
+      asking = undefined;
+    }));
+  return [
+    { path: '/healthz', answer: (exchange) => sendText(exchange, ok) },
+    {
+      path: '/readyz',
+      answer: async (exchange) => {
+        if (draining.aborted) {
+          throw notReady('The gateway is shutting down.', {});
+        }
+        const known = await states();
+        if (Object.values(known).includes('away')) {
+          throw notReady('Not every service is ready.', known);
+        }
+        sendText(exchange, ok);
+      },
+    },
+  ];
+};
+
+const statesOf = async (services: HealthOptions['services']): Promise<States> => {
+  const asked = Object.entries(services).map(async ([name, baseUrl]) => {
+    const isReady = await answersWell(`${baseUrl}/readyz`);
+    return [name, isReady ? 'ok' : 'away'] as const;
+  });
+  return Object.fromEntries(await Promise.all(asked));
+};
+
+const answersWell = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(askMaxMs) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
+
+const notReady = (detail: string, services: States): AppError =>
+  new AppError('service_unavailable', detail, {
+    extensions: { services },
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,98 @@
+import { AppError, companyId, type CompanyId, type RouteContract } from '@commonplace/contracts';
+import { assertCallerKind, parseOrRefuse } from '@commonplace/http/core';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { OperatorHolder } from './authenticators/authenticator.ts';
+import type { FindMemberships, Memberships } from './memberships.ts';
+
+/** What the choice of a company depends on. */
+export type CompanyChoice = {
+  readonly contract: RouteContract;
+  readonly params: Readonly<Record<string, string>>;
+  /** The client's `X-Company-Id`. */
+  readonly header: string | string[] | undefined;
+};
+
+/** Completes a caller with the company it works in. */
+export type SelectCompany = (
+  holder: AgentCaller | OperatorHolder,
+  choice: CompanyChoice,
+) => Promise<AgentCaller | OperatorCaller>;
+
+/**
+ * Makes the company selection: an agent's company is its own, an operator's are its memberships,
+ * narrowed to the one that `X-Company-Id` names. Entities and paths are judged by the services.
+ */
+export const companySelector = (findMemberships: FindMemberships): SelectCompany => {
+  const remember = callerMemory();
+  return async (holder, choice) => {
+    const named = namedCompany(choice.header);
+    if ('agentId' in holder) {
+      return named === null || named === holder.companyId ? holder : refuse(holder, choice);
+    }
+    if (named === null && !needsCompanies(choice.contract)) {
+      return { ...holder, selectedCompanyId: null, companies: null };
+    }
+    const memberships = await findMemberships(holder, named ?? companyOfPath(choice));
+    const caller = remember(holder, memberships, named);
+    return named !== null && caller.companies?.length === 0 ? refuse(caller, choice) : caller;
+  };
+};
+
+const namedCompany = (header: CompanyChoice['header']): CompanyId | null => {
+  if (header === undefined) {
+    return null;
+  }
+  const parsed = companyId.safeParse(header);
+  if (!parsed.success) {
+    throw new AppError('malformed_header', 'X-Company-Id must be one UUID.');
+  }
+  return parsed.data;
+};
+
+const companyOfPath = ({ params }: CompanyChoice): CompanyId | null =>
+  companyId.safeParse(params['companyId']).data ?? null;
+
+/** Sessions and passwords work while the agents service, which knows the memberships, is away. */
+const needsCompanies = ({ service, access }: RouteContract): boolean =>
+  service !== 'auth' || access.kind === 'company';
+
+/** 403, unless the order of judgement has something to say before: the path, the kind of caller. */
+const refuse = (caller: AgentCaller | OperatorCaller, choice: CompanyChoice): never => {
+  const { contract, params } = choice;
+  if (contract.params) {
+    parseOrRefuse(contract.params, params, 'path');
+  }
+  assertCallerKind(contract.access, caller);
+  throw new AppError('cross_company');
+};
+
+const callerOf = (
+  holder: OperatorHolder,
+  { grants, isComplete }: Memberships,
+  selectedCompanyId: CompanyId | null,
+): OperatorCaller => {
+  if (selectedCompanyId !== null) {
+    const companies = grants.filter((grant) => grant.companyId === selectedCompanyId);
+    return { ...holder, selectedCompanyId, companies };
+  }
+  return { ...holder, selectedCompanyId, companies: isComplete ? grants : null };
+};
+
+/**
+ * The same session, memberships and selection give the same object, so that the identity signed for
+ * it serves many requests. It is forgotten with the cache entries it was made of.
+ */
+const callerMemory = () => {
+  type Remembered = { readonly memberships: Memberships; readonly caller: OperatorCaller };
+  const memory = new WeakMap<OperatorHolder, Map<CompanyId | null, Remembered>>();
+  return (holder: OperatorHolder, memberships: Memberships, selected: CompanyId | null) => {
+    const bySelection = memory.get(holder) ?? new Map<CompanyId | null, Remembered>();
+    const known = bySelection.get(selected);
+    if (known?.memberships === memberships) {
+      return known.caller;
+    }
+    const caller = callerOf(holder, memberships, selected);
+    memory.set(holder, bySelection.set(selected, { memberships, caller }));
+    return caller;
+  };
+};

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { AppError, isAppError } from '@commonplace/contracts';
+import type { Caller } from '@commonplace/identity';
+import type { Flight } from './forward.ts';
+
+export type StreamWatch = {
+  readonly res: ServerResponse;
+  readonly flight: Flight;
+  readonly caller: Caller;
+  /** Judges the credential of the request once more. */
+  readonly judgeAgain: () => Promise<Caller>;
+  /** Aborted when the gateway shuts down. */
+  readonly draining: AbortSignal;
+};
+
+/** By then what the cache remembers is too old to serve, so each look is a real one. */
+const everyMs = 1_000;
+
+/**
+ * Ends a stream when the credential that opened it dies, when it speaks for somebody else (another
+ * role, another company), or when the gateway shuts down.
+ */
+export const watchStream = ({ res, flight, caller, judgeAgain, draining }: StreamWatch): void => {
+  const opened = essenceOf(caller);
+  const look = async () => {
+    try {
+      if (essenceOf(await judgeAgain()) !== opened) {
+        flight.end(askAgain());
+      }
+    } catch (error) {
+      // A service that is away for a moment ends no stream; it ends no credential either.
+      if (isAppError(error) && (error.status === 401 || error.status === 403)) {
+        flight.end(error);
+      }
+    }
+  };
+  const drain = () => flight.end(askAgain());
+  const timer = setInterval(() => void look(), everyMs);
+  draining.addEventListener('abort', drain);
+  res.once('close', () => {
+    clearInterval(timer);
+    draining.removeEventListener('abort', drain);
+  });
+};
+
+/** What a caller is, without when its credential ends: that moves. */
+const essenceOf = (caller: Caller): string => JSON.stringify({ ...caller, expiresAt: null });
+
+/** What a long poll hears that is ended before its answer; event streams just end. */
+const askAgain = (): AppError =>
+  new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
