@@ -51,7 +51,7 @@ export const keepRunning = async (options: KeepOptions): Promise<Kept> => {
       }
       failures = Date.now() - startedAt > ranWellMs ? 1 : failures + 1;
       await pause(backOffMs(failures), stopping.signal);
-      current = await launch(stopping.signal).catch(sayWhy(options));
+      current = await launch(stopping.signal).catch(sayWhy(options, stopping.signal));
       await (stopping.signal.aborted ? current?.stop() : undefined);
     }
   };
@@ -73,16 +73,19 @@ const launchFirst = async (options: KeepOptions): Promise<Launched> => {
       if (tries === firstTriesMax || signal.aborted) {
         throw error;
       }
-      sayWhy(options)(error);
+      sayWhy(options, signal)(error);
       await pause(backOffMs(tries), signal);
     }
   }
 };
 
+/** A start that was given up on request needs no explanation. */
 const sayWhy =
-  ({ name, log }: KeepOptions) =>
+  ({ name, log }: KeepOptions, signal: AbortSignal) =>
   (error: unknown): null => {
-    log(`${name} could not be started: ${(error as Error).message}`);
+    if (!signal.aborted) {
+      log(`${name} could not be started: ${(error as Error).message}`);
+    }
     return null;
   };
 

@@ -26,14 +26,20 @@ const readySecondsMax = 30;
 const stopSecondsMax = 25;
 
 /**
- * Starts a service and resolves when it says that it listens. The IPC channel is also how the service
- * learns that we are gone: it ends when the channel closes.
+ * Starts a service and resolves when it says that it listens. It gets a process group of its own:
+ * Ctrl+C and a closed terminal then reach us alone, and we end everything in good order. The IPC
+ * channel is how it learns that we are gone: it ends when the channel closes.
  */
 export const launchService = async (options: ServiceLaunch): Promise<Launched> => {
   options.signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';
   const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
-  const child = spawn(process.execPath, [options.entry], { env: options.env, stdio });
+  const child = spawn(process.execPath, [options.entry], {
+    env: options.env,
+    stdio,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
   const { output } = options;
   if (output !== undefined) {
     child.stdout?.setEncoding('utf8').on('data', output);

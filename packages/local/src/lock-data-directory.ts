@@ -11,7 +11,7 @@ const lockContent = z.object({ pid: z.number(), birth: z.string().nullable() });
  * gone, or whose id another process has by now, is taken over.
  */
 export const lockDataDirectory = async (dataDir: string): Promise<() => Promise<void>> => {
-  const path = join(dataDir, 'supervisor.lock');
+  const path = lockPath(dataDir);
   const staging = `${path}.${process.pid}`;
   const birth = await processBirth(process.pid);
   await writeFile(staging, JSON.stringify({ pid: process.pid, birth }), { mode: 0o600 });
@@ -22,6 +22,14 @@ export const lockDataDirectory = async (dataDir: string): Promise<() => Promise<
   }
   return () => rm(path, { force: true });
 };
+
+/** Whether the last start on this data directory ended without giving the lock back: it was killed. */
+export const hasStaleLock = async (dataDir: string): Promise<boolean> => {
+  const path = lockPath(dataDir);
+  return (await readIfPresent(path)) !== null && (await livingHolder(path)) === null;
+};
+
+const lockPath = (dataDir: string): string => join(dataDir, 'supervisor.lock');
 
 /** A hard link is made whole or not at all, and never over another one. */
 const takeLock = async (path: string, staging: string, dataDir: string): Promise<void> => {

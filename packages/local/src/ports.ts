@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Below the range systems hand out for outgoing connections, so that nobody gets one by chance. */
 const firstPort = 20_000;
@@ -17,9 +18,21 @@ export const chooseFreePorts = async (count: number): Promise<number[]> => {
   return [...chosen];
 };
 
+type PortCheck = {
+  readonly host: string;
+  readonly port: number;
+  /** How long its present user may take to go away. */
+  readonly waitSeconds: number;
+};
+
 /** Throws an error that says what to do when the gateway cannot have its port. */
-export const assertPortIsFree = async (host: string, port: number): Promise<void> => {
-  const code = await listenProblem(host, port);
+export const assertPortIsFree = async ({ host, port, waitSeconds }: PortCheck): Promise<void> => {
+  const deadline = Date.now() + waitSeconds * 1000;
+  let code = await listenProblem(host, port);
+  while (code === 'EADDRINUSE' && Date.now() < deadline) {
+    await sleep(100);
+    code = await listenProblem(host, port);
+  }
   if (code === 'EADDRINUSE') {
     throw new Error(
       `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port with PORT=${port + 1}.`,

@@ -6,7 +6,7 @@ import { keepPostgres } from './launch-postgres.ts';
 import { launchService } from './launch-service.ts';
 import { loadSecrets } from './load-secrets.ts';
 import type { Secrets } from './load-secrets.ts';
-import { lockDataDirectory } from './lock-data-directory.ts';
+import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
 import type { PlannedProcess } from './plan-processes.ts';
 import { assertPortIsFree } from './ports.ts';
@@ -67,6 +67,8 @@ export type RunningSystem = {
 type Stop = () => Promise<void>;
 type Part = { readonly name: SystemProcess['name']; readonly port: number; readonly kept: Kept };
 
+/** The gateway of a killed supervisor answers what it has begun before it gives its port back. */
+const drainSecondsMax = 20;
 const repositoryServices = join(import.meta.dirname, '../../../services');
 
 /**
@@ -76,7 +78,8 @@ const repositoryServices = join(import.meta.dirname, '../../../services');
 export const startSystem = async (options: SystemOptions): Promise<RunningSystem> => {
   const { host = '127.0.0.1', port = 0 } = options;
   if (port !== 0) {
-    await assertPortIsFree(host, port);
+    const waitSeconds = (await hasStaleLock(options.dataDir)) ? drainSecondsMax : 0;
+    await assertPortIsFree({ host, port, waitSeconds });
   }
   const dataDir = await makeDataDirectory(options.dataDir);
   const stops: Stop[] = [await lockDataDirectory(dataDir)];

@@ -139,14 +139,15 @@ describe('the end', () => {
     expect(existsSync(join(dataDir, 'supervisor.lock'))).toBe(false);
   });
 
-  test('after a SIGKILL the services end by themselves and the next start recovers', async () => {
+  test('after a SIGKILL the services end by themselves and the next start recovers, on the same port', async () => {
     const first = supervise();
     await untilReady(first);
+    const port = /127\.0\.0\.1:(\d+)/.exec(first.stdout())?.[1] ?? '';
     const children = await childrenOf(pidOf(first));
     first.child.kill('SIGKILL');
-    await first.ended;
-    const second = supervise();
+    const second = supervise({ PORT: port });
     await untilReady(second);
+    expect(second.stdout()).toContain(`127.0.0.1:${port} `);
     expect(second.stderr()).toContain('Stopping the PostgreSQL an earlier start left behind');
     await eventually('the old ones are gone', () => !children.some(isAlive));
   });
