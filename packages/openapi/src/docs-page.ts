@@ -102,12 +102,15 @@ ${operation['requestBody'] ? `<h4>Body</h4>${bodyOf(operation['requestBody'])}` 
 ${responsesOf(operation['responses'])}
 </section>`;
 
+const linkTo = ({ operation }: { readonly operation: Json }): string =>
+  `<li><a href="#${escape(operation['operationId'])}">${escape(operation['summary'])}</a></li>`;
+
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;color:#1b1f24;background:#fff}
-nav ul{columns:2;padding-left:1rem}section{border-top:1px solid #d0d7de;padding:1rem 0}table{border-collapse:collapse;width:100%}
+nav>ul{columns:2;list-style:none;padding:0}nav>ul>li{break-inside:avoid;margin-bottom:1rem}nav ul ul{padding-left:1.2rem}section{border-top:1px solid #d0d7de;padding:1rem 0}table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #eaeef2;font-weight:400}
 td p,th p{margin:0}code{background:#f3f4f6;padding:.1em .3em;border-radius:4px;overflow-wrap:anywhere}.method{font-weight:700;color:#0a5a9c}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#1c2128}section,th,td{border-color:#30363d}a,.method{color:#6cb6ff}}
-@media(max-width:40rem){nav ul{columns:1}}`;
+@media(max-width:40rem){nav>ul{columns:1}}`;
 
 /** A page of the document that reads without scripts. */
 export const docsPage = (document: OpenApiDocument): string => {
@@ -124,9 +127,9 @@ export const docsPage = (document: OpenApiDocument): string => {
       (operation['tags'] as string[]).includes(name),
     ),
   }));
-  const contents = operations.map(
-    ({ operation }) =>
-      `<li><a href="#${escape(operation['operationId'])}">${escape(operation['summary'])}</a></li>`,
+  const contents = tags.map(
+    (tag) =>
+      `<li><strong>${escape(tag.name)}</strong><ul>${tag.operations.map(linkTo).join('')}</ul></li>`,
   );
   const sections = tags.map(
     (tag) =>
