@@ -3,11 +3,8 @@ import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { createPasswords } from './passwords/passwords.ts';
+import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { createSessions } from './sessions/sessions.ts';
-
-/** About a quarter of a second on the machines of 2026. Raising it re-hashes passwords as they are used. */
-const bcryptCost = 12;
 
 /** Who waits for a sign-in waits for the agents service too. */
 const agentsTimeoutMs = 2_000;

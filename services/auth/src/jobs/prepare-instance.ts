@@ -62,9 +62,13 @@ const createConfigured = async (
     const { id } = await createOperator(deps, { email, name, password }, { kind: 'first' });
     deps.log.info({ operatorId: id }, 'created the first operator');
   } catch (error) {
-    // Another replica was faster: there is a first operator, which is all that was wanted.
-    if (!isAppError(error) || error.code !== 'already_set_up') {
+    // `already_set_up`: another replica was faster, and there is a first operator, as was wanted. The
+    // other refusals no second try can change.
+    if (!isAppError(error)) {
       throw error;
+    }
+    if (error.code !== 'already_set_up') {
+      deps.log.error({ reason: error.code }, 'the configured operator cannot be the first');
     }
   }
 };

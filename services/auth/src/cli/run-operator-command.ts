@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import { AppError, email as emailSchema } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { changePassword } from '../commands/change-password.ts';
+import { createOperator } from '../commands/create-operator.ts';
+import { updateOperator } from '../commands/update-operator.ts';
+import type { Deps } from '../deps.ts';
+import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
+import type { OperatorRow } from '../queries/operator-row.ts';
+
+export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
+  /** The password that came in, or null: one is to be made. */
+  readonly readPassword: () => Promise<string | null>;
+  readonly print: (line: string) => void;
+};
+
+/** How the command is called. */
+export const usage =
+  'Usage: pnpm operator create|disable|enable|reset-password|make-admin <email>\n' +
+  'create and reset-password read the password from standard input; without one they make one.';
+
+/** What was typed is no command. */
+export class UsageError extends Error {
+  constructor() {
+    super(usage);
+    this.name = 'UsageError';
+  }
+}
+
+type Verb = (deps: CliDeps, email: string) => Promise<string>;
+
+/** Does one thing to one operator, from the server's shell, and prints what was done. */
+export const runOperatorCommand = async (
+  deps: CliDeps,
+  [name, address, ...more]: readonly string[],
+): Promise<void> => {
+  const verb = name === undefined || !Object.hasOwn(verbs, name) ? undefined : verbs[name];
+  const email = emailSchema.safeParse(address);
+  if (!verb || !email.success || more.length > 0) {
+    throw new UsageError();
+  }
+  deps.print(await verb(deps, email.data));
+};
+
+const create: Verb = async (deps, email) => {
+  const password = await passwordFor(deps);
+  const account = { email, name: email.split('@')[0] ?? email, password };
+  const operator = await createOperator(deps, account, { kind: 'any' });
+  return operator.is_admin
+    ? `Created ${email}, the first operator and an administrator.`
+    : `Created ${email}.`;
+};
+
+const resetPassword: Verb = async (deps, email) => {
+  const operator = await find(deps, email);
+  await changePassword(deps, operator, await passwordFor(deps));
+  return `Changed the password of ${email}; its sessions have ended.`;
+};
+
+const verbs: Readonly<Record<string, Verb>> = {
+  create,
+  'reset-password': resetPassword,
+  disable: async (deps, email) => {
+    await updateOperator(deps, { id: (await find(deps, email)).id, disabled: true });
+    return `Disabled ${email}; its sessions have ended.`;
+  },
+  enable: async (deps, email) => {
+    await updateOperator(deps, { id: (await find(deps, email)).id, disabled: false });
+    return `Enabled ${email}.`;
+  },
+  'make-admin': async (deps, email) => {
+    await updateOperator(deps, { id: (await find(deps, email)).id, isAdmin: true });
+    return `${email} is an administrator.`;
+  },
+};
+
+const find = async ({ db }: CliDeps, email: string): Promise<OperatorRow> => {
+  const operator = await runGlobal(db, (tx) => findOperatorByEmail(tx, email));
+  if (!operator) {
+    throw new AppError('not_found', `There is no operator ${email}.`);
+  }
+  return operator;
+};
+
+const passwordFor = async ({ readPassword, print }: CliDeps): Promise<string> => {
+  const given = await readPassword();
+  if (given !== null) {
+    return given;
+  }
+  const made = makePassword();
+  print(`Password, shown only now: ${made}`);
+  return made;
+};
+
+/** Letters and digits that are not mistaken for one another. */
+const readable = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Five groups of five: 125 random bits that can be read out over the telephone. */
+const makePassword = (): string =>
+  Array.from({ length: 5 }, () =>
+    Array.from({ length: 5 }, () => readable[randomInt(readable.length)]).join(''),
+  ).join('-');

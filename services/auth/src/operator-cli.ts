@@ -1,0 +1,37 @@
+import { text } from 'node:stream/consumers';
+import { isAppError } from '@commonplace/contracts';
+import { createDb } from '@commonplace/db';
+import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
+import { readOperatorCliConfig } from './config.ts';
+import { bcryptCost, createPasswords } from './passwords/passwords.ts';
+
+const readPassword = async (): Promise<string | null> => {
+  if (process.stdin.isTTY) {
+    return null;
+  }
+  const given = (await text(process.stdin)).replace(/\r?\n$/, '');
+  return given === '' ? null : given;
+};
+
+const config = readOperatorCliConfig();
+const db = createDb({ url: config.DATABASE_URL, onIdleError: () => undefined });
+try {
+  await runOperatorCommand(
+    {
+      db,
+      clock: () => new Date(),
+      passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
+      readPassword,
+      print: (line) => void process.stdout.write(`${line}\n`),
+    },
+    process.argv.slice(2),
+  );
+} catch (error) {
+  if (!isAppError(error) && !(error instanceof UsageError)) {
+    throw error;
+  }
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+} finally {
+  await db.close();
+}
