@@ -18,7 +18,7 @@ export const newDataDir = async (): Promise<string> => {
 export const eventually = async (
   what: string,
   check: () => unknown,
-  seconds = 10,
+  seconds = 20,
 ): Promise<void> => {
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {

@@ -5,7 +5,7 @@ import { chmod, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually, isAlive, newDataDir } from './helpers.ts';
 
 const main = join(import.meta.dirname, 'fixtures', 'main.ts');
@@ -16,6 +16,9 @@ type Supervisor = {
   readonly stdout: () => string;
   readonly stderr: () => string;
 };
+
+// Every test makes a database and starts five processes, on machines that may be busy.
+jest.setTimeout(90_000);
 
 let dataDir: string;
 let started: Supervisor[];
@@ -48,7 +51,7 @@ const untilReady = (supervisor: Supervisor) =>
   eventually(
     `it is ready; it said: ${supervisor.stderr()}`,
     () => supervisor.stdout().includes('is ready'),
-    20,
+    40,
   );
 
 /** All processes on this machine whose parent is the given one. */

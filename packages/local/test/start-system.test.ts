@@ -4,11 +4,14 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { startPostgres } from '@commonplace/postgres';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { startSystem } from '../src/index.ts';
 import type { RunningSystem, SystemOptions } from '../src/index.ts';
 import { askFixture, eventually, isAlive, newDataDir, servicesDir } from './helpers.ts';
+
+// Every test makes a database and starts five processes, on machines that may be busy.
+jest.setTimeout(90_000);
 
 let dataDir: string;
 let system: RunningSystem | undefined;
