@@ -14,7 +14,9 @@ import { echoAs } from './echo.ts';
 
 type KeyAnswer = NonNullable<z.infer<(typeof verifyKey.responses)[200]['schema']>['key']>;
 type RunAnswer = NonNullable<z.infer<(typeof verifyRun.responses)[200]['schema']>['run']>;
-type SessionAnswer = NonNullable<z.infer<(typeof verifySession.responses)[200]['schema']>['session']>;
+type SessionAnswer = NonNullable<
+  z.infer<(typeof verifySession.responses)[200]['schema']>['session']
+>;
 
 /** What the services know, for tests to change while they run. */
 export type Knowledge = {

@@ -90,7 +90,10 @@ export const startWorld = async (env: Readonly<Record<string, string>> = {}) => 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** A key that the agents service knows, by the current pepper or the one before. */
-export const giveKey = (knowledge: Knowledge, { pepper = 0, expiresAt = null as string | null } = {}) => {
+export const giveKey = (
+  knowledge: Knowledge,
+  { pepper = 0, expiresAt = null as string | null } = {},
+) => {
   const key = makeApiKey();
   const holder = {
     keyId: keyId.parse(newId()),
@@ -157,7 +160,12 @@ export const join = (
 ): void => {
   knowledge.memberships.set(
     operator,
-    companies.map((companyId) => ({ companyId, companyName: 'Acme', role, companyStatus: 'active' })),
+    companies.map((companyId) => ({
+      companyId,
+      companyName: 'Acme',
+      role,
+      companyStatus: 'active',
+    })),
   );
 };
 
