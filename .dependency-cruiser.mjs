@@ -82,7 +82,7 @@ export default {
       name: 'commands-layer',
       comment: 'A command uses policy and queries; it knows neither routes nor presentation.',
       from: 'commands',
-      own: '(commands|policy|queries)/|deps\\.ts$',
+      own: '(commands|policy|merge|queries)/|deps\\.ts$',
     }),
     layer({
       name: 'queries-layer',
@@ -94,8 +94,8 @@ export default {
     layer({
       name: 'policy-layer',
       comment: 'A policy is a pure rule over contracts: no database, no HTTP.',
-      from: 'policy',
-      own: 'policy/',
+      from: '(?:policy|merge)',
+      own: '(policy|merge)/',
       packages: 'contracts',
     }),
     layer({

@@ -71,6 +71,8 @@ export const errorCodes = {
   already_set_up: { status: 409, title: 'The first operator exists already' },
   last_administrator: { status: 409, title: 'An instance must keep an administrator' },
   local_trusted: { status: 409, title: 'Not available in local trusted mode' },
+  /** In sync results only: a `mutationId` stands for one change for ever. */
+  mutation_id_reused: { status: 409, title: 'This mutationId was used for another change' },
   job_finished: { status: 409, title: 'The job has already ended' },
   /** The sync cursor is of no use: start again without one. */
   cursor_expired: { status: 410, title: 'The cursor is of no use any more' },

@@ -12,3 +12,12 @@ export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
+
+/**
+ * True when the server itself refused a statement, so that nothing of the transaction can have
+ * happened. False for a lost connection or a time-out: there the COMMIT may have arrived.
+ */
+export const isCertainlyRolledBack = (error: unknown): boolean => {
+  const isOwnWord = error instanceof Error && error.name === 'RolledBackError';
+  return isOwnWord || /^(?!08|53|57|58)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
+};

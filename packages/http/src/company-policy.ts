@@ -34,17 +34,24 @@ export const assertRole = ({ access, caller, company, params }: CompanyRequest):
   }
 };
 
+type WriteScope = Pick<CompanyRequest, 'caller' | 'company'>;
+
 /** What is paused or archived is not written to (409). Handlers with preconditions call it after them. */
-export const assertWritable = ({
-  caller,
-  company,
-}: Pick<CompanyRequest, 'caller' | 'company'>): void => {
+export const assertWritable = (scope: WriteScope): void => {
+  const obstacle = obstacleToWriting(scope);
+  if (obstacle) {
+    throw new AppError(obstacle);
+  }
+};
+
+/** False for what `assertWritable` would refuse. */
+export const isWritable = (scope: WriteScope): boolean => obstacleToWriting(scope) === null;
+
+const obstacleToWriting = ({ caller, company }: WriteScope) => {
   if (caller.kind === 'agent' && caller.agentStatus === 'paused') {
-    throw new AppError('agent_paused');
+    return 'agent_paused';
   }
-  if (company.status === 'archived') {
-    throw new AppError('company_archived');
-  }
+  return company.status === 'archived' ? 'company_archived' : null;
 };
 
 /** Applies `assertWritable` where the contract leaves it to the framework. */

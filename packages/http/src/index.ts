@@ -1,5 +1,5 @@
 export * from './build-app.ts';
-export { assertWritable } from './company-policy.ts';
+export { assertWritable, isWritable } from './company-policy.ts';
 export * from './core.ts';
 export * from './define-route.ts';
 export { pageCursor } from './page-cursor.ts';

@@ -1,0 +1,20 @@
+import type { RequestListener } from 'node:http';
+import { runGlobal } from '@commonplace/db';
+import { buildApp } from '@commonplace/http';
+import type { VerifyIdentity } from '@commonplace/identity';
+import type { Deps } from './deps.ts';
+import { checkDatabase } from './queries/check-database.ts';
+import { findNoteOwner } from './queries/find-note-owner.ts';
+import { routes } from './routes/index.ts';
+
+/** The notes service as a request handler. */
+export const createApp = (
+  deps: Deps & { readonly verifyIdentity: VerifyIdentity },
+): RequestListener =>
+  buildApp({
+    routes: routes(deps),
+    verifyIdentity: deps.verifyIdentity,
+    log: deps.log,
+    owners: { note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)) },
+    isReady: () => runGlobal(deps.db, checkDatabase),
+  });

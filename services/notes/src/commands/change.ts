@@ -1,0 +1,71 @@
+import type {
+  Author,
+  ErrorCode,
+  NoteFields,
+  NoteId,
+  OnConflict,
+  SyncStatus,
+} from '@commonplace/contracts';
+import type { Precondition } from '../policy/precondition.ts';
+import type { MutationKey } from '../queries/list-mutations.ts';
+import type { NoteRow } from '../queries/note-row.ts';
+
+/** What makes a change of a sync idempotent. */
+export type Mutation = MutationKey & { readonly requestHash: string };
+
+export type PutChange = {
+  readonly rule: 'put';
+  readonly id: NoteId;
+  readonly fields: NoteFields;
+  readonly precondition: Precondition;
+};
+export type DeleteChange = {
+  readonly rule: 'delete';
+  readonly id: NoteId;
+  readonly precondition: Precondition;
+};
+export type RestoreChange = {
+  readonly rule: 'restore';
+  readonly id: NoteId;
+  /** Null: undelete. */
+  readonly revision: number | null;
+};
+export type SyncPutChange = {
+  readonly rule: 'sync_put';
+  readonly id: NoteId;
+  readonly fields: NoteFields;
+  readonly baseRevision: number | null;
+  readonly onConflict: OnConflict;
+  readonly mutation: Mutation;
+};
+export type SyncDeleteChange = {
+  readonly rule: 'sync_delete';
+  readonly id: NoteId;
+  readonly baseRevision: number | null;
+  readonly mutation: Mutation;
+};
+
+/** A change that belongs to a mutation of a client. */
+export type SyncedChange = SyncPutChange | SyncDeleteChange;
+
+/** One change of one note, and the rule it is judged by. */
+export type Change = PutChange | DeleteChange | RestoreChange | SyncedChange;
+
+/** The changes of one request: applied in order, all of them or none. */
+export type Submission = { readonly author: Author; readonly changes: readonly Change[] };
+
+/** What became of one change. */
+export type Outcome = {
+  readonly status: SyncStatus;
+  /** Of the note after the change; null: there is none. */
+  readonly revision: number | null;
+  /** The note after the change, when it is known at that revision. */
+  readonly note: NoteRow | null;
+  /** A living note was there before. */
+  readonly wasLiving: boolean;
+  readonly conflictNoteId: NoteId | null;
+  readonly isReplay: boolean;
+  readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
+};
+
+export const isSynced = (change: Change): change is SyncedChange => 'mutation' in change;

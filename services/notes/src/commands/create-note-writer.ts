@@ -1,0 +1,82 @@
+import type { CompanyId } from '@commonplace/contracts';
+import { isCertainlyRolledBack } from '@commonplace/db';
+import type { Change, Outcome, Submission } from './change.ts';
+import { createLanes, type Weighed } from './lanes.ts';
+import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
+
+export type NoteWriterDeps = BatchDeps & {
+  /** Told after every COMMIT that changed notes. */
+  readonly onCommit: (companyId: CompanyId, head: number) => void;
+};
+
+const batchMax: Weighed = { changes: 500, bytes: 16 * 1024 * 1024 };
+const queueMax: Weighed = { changes: 5_000, bytes: 64 * 1024 * 1024 };
+
+/** Applies the changes of one request; resolves after COMMIT. */
+export type WriteNotes = (companyId: CompanyId, submission: Submission) => Promise<Outcome[]>;
+
+/**
+ * The one way a note changes: PUT, DELETE, restore, synchronisation and background jobs all write
+ * through it, and nobody else writes `notes.notes`.
+ */
+export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
+  const submit = createLanes<Job, Outcome[]>({
+    run: (companyId, jobs) => runTogether(deps, companyId, jobs),
+    batchMax,
+    queueMax,
+  });
+  return (companyId, submission) =>
+    submit(companyId, {
+      submission,
+      changes: submission.changes.length,
+      bytes: bytesOf(submission),
+    });
+};
+
+type Job = Weighed & { readonly submission: Submission };
+
+const bytesOf = ({ changes }: Submission): number =>
+  changes.reduce((sum, change) => sum + bytesOfChange(change), 0);
+
+const bytesOfChange = (change: Change): number =>
+  'fields' in change ? change.fields.content.length : 0;
+
+/**
+ * Tries all jobs in one transaction; if that fails, one by one, so that one that cannot be stored
+ * fails alone. Not when COMMIT may have happened: doing it twice would be worse than an error.
+ */
+const runTogether = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly Job[],
+): Promise<PromiseSettledResult<Outcome[]>[]> => {
+  try {
+    const { outcomes } = await commit(deps, companyId, jobs);
+    return outcomes.map((value) => ({ status: 'fulfilled', value }));
+  } catch (reason) {
+    if (jobs.length === 1 || !isCertainlyRolledBack(reason)) {
+      return jobs.map(() => ({ status: 'rejected', reason }));
+    }
+  }
+  const results: PromiseSettledResult<Outcome[]>[] = [];
+  for (const job of jobs) {
+    results.push(...(await runTogether(deps, companyId, [job])));
+  }
+  return results;
+};
+
+const commit = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly Job[],
+): Promise<WrittenBatch> => {
+  const written = await writeBatch(
+    deps,
+    companyId,
+    jobs.map(({ submission }) => submission),
+  );
+  if (written.head !== null) {
+    deps.onCommit(companyId, written.head);
+  }
+  return written;
+};

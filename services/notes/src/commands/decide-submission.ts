@@ -1,0 +1,129 @@
+import type { NoteFields, NoteId } from '@commonplace/contracts';
+import type { Base } from '../policy/decide-sync-put.ts';
+import { refused, type Decision } from '../policy/decision.ts';
+import { isLiving } from '../policy/note-state.ts';
+import type { MutationRow } from '../queries/list-mutations.ts';
+import {
+  isSynced,
+  type Change,
+  type Outcome,
+  type Submission,
+  type SyncedChange,
+} from './change.ts';
+import { judgeChange } from './judge-change.ts';
+import type { MutationLog } from './mutation-log.ts';
+import type { PreparedMerges } from './prepare-merges.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Everything a transaction decides by. */
+export type Bench = PreparedMerges & {
+  readonly workspace: Workspace;
+  readonly mutations: MutationLog;
+  readonly foreignIds: ReadonlySet<NoteId>;
+};
+
+/**
+ * Decides the changes of one request in their order. A later change of a note with the base of an
+ * earlier one follows that one: it was made on top of what the earlier one sent.
+ */
+export const decideSubmission = (bench: Bench, submission: Submission): Outcome[] => {
+  const sent = new Map<string, Base>();
+  return submission.changes.map((change) => {
+    const base = isSynced(change) ? baseOf(bench, change, sent) : nowhere;
+    const outcome = replayed(bench, change) ?? decide(bench, { change, base, submission });
+    if (isSynced(change) && outcome.status !== 'rejected') {
+      sent.set(chainOf(change), baseForFollowers(change, outcome));
+    }
+    return outcome;
+  });
+};
+
+const nowhere: Base = { revision: null, fields: null };
+
+const chainOf = ({ id, baseRevision }: SyncedChange): string => `${id}:${String(baseRevision)}`;
+
+const fieldsOf = (change: SyncedChange): NoteFields | null =>
+  change.rule === 'sync_put' ? change.fields : null;
+
+/** The version a change was made on: what an earlier one of this request sent, else the named one. */
+const baseOf = ({ texts }: Bench, change: SyncedChange, sent: Map<string, Base>): Base => {
+  const { id, baseRevision: revision } = change;
+  const named = () => ({
+    revision,
+    fields: revision === null ? null : texts.find({ id, revision }),
+  });
+  return sent.get(chainOf(change)) ?? named();
+};
+
+/** What was sent is a revision of its own only when it was stored as it was. */
+const baseForFollowers = (change: SyncedChange, { status, revision }: Outcome): Base => ({
+  revision: ['applied', 'restored', 'unchanged'].includes(status) ? revision : null,
+  fields: fieldsOf(change),
+});
+
+/** The answer to a mutation that was seen before; null for a new one. */
+const replayed = ({ workspace, mutations }: Bench, change: Change): Outcome | null => {
+  const stored = isSynced(change) ? mutations.find(change) : null;
+  if (!stored || !isSynced(change)) {
+    return null;
+  }
+  const note = workspace.find(change.id);
+  if (stored.requestHash !== change.mutation.requestHash) {
+    const error = {
+      code: 'mutation_id_reused',
+      detail: 'This mutationId was used for another change.',
+    } as const;
+    return {
+      ...asBefore(stored),
+      status: 'rejected',
+      revision: null,
+      conflictNoteId: null,
+      isReplay: false,
+      error,
+    };
+  }
+  return { ...asBefore(stored), note: note?.revision === stored.revision ? note : null };
+};
+
+const asBefore = ({ status, revision, conflictNoteId }: MutationRow): Outcome => ({
+  status,
+  revision,
+  conflictNoteId,
+  note: null,
+  wasLiving: false,
+  isReplay: true,
+  error: null,
+});
+
+type Case = { readonly change: Change; readonly base: Base; readonly submission: Submission };
+
+const decide = (bench: Bench, { change, base, submission }: Case): Outcome => {
+  const { workspace, texts } = bench;
+  const now = workspace.find(change.id);
+  const decision: Decision =
+    now === null && bench.foreignIds.has(change.id)
+      ? refused('cross_company', 'The note belongs to another company.')
+      : judgeChange(change, now, {
+          textOf: (revision) => texts.find({ id: change.id, revision }),
+          base,
+          merge: bench.merge,
+        });
+  const { status, next, copy, error } = decision;
+  const note = next ? workspace.advance(change.id, next, submission.author) : now;
+  if (next && note && isLiving(note)) {
+    texts.add(note, note);
+  }
+  const outcome: Outcome = {
+    status,
+    revision: status === 'rejected' ? null : (note?.revision ?? null),
+    note,
+    wasLiving: isLiving(now),
+    conflictNoteId: copy && workspace.keepCopy(copy, change.id, submission.author),
+    isReplay: false,
+    error,
+  };
+  if (isSynced(change)) {
+    bench.mutations.record(change, outcome);
+  }
+  return outcome;
+};

@@ -1,0 +1,71 @@
+import type { CompanyId } from '@commonplace/contracts';
+import { readInCompany, type Db } from '@commonplace/db';
+import { assertCurrent, type SyncCursor } from '../policy/sync-cursor.ts';
+import type { FeedRow } from '../queries/feed-row.ts';
+import { listChanges } from '../queries/list-changes.ts';
+import type { NoteRow } from '../queries/note-row.ts';
+import { readFeed } from './read-feed.ts';
+
+export type PullRequest = {
+  readonly companyId: CompanyId;
+  /** Null: from the start. */
+  readonly cursor: SyncCursor | null;
+  readonly limit: number;
+  /** Change numbers that the same answer reports already. */
+  readonly known: readonly number[];
+};
+
+export type PulledPage = {
+  readonly feed: FeedRow;
+  readonly notes: readonly NoteRow[];
+  readonly hasMore: boolean;
+  readonly cursor: SyncCursor;
+};
+
+/** Bytes of notes in one answer, about. */
+export const pageBytesMax = 4 * 1024 * 1024;
+
+/** Reads one page of what changed since a cursor, and where the next one begins. */
+export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledPage> => {
+  const { companyId, cursor, limit, known } = request;
+  const pull = await readInCompany(db, companyId, (tx) =>
+    listChanges(tx, {
+      afterChangeNo: cursor?.changeNo ?? 0,
+      tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,
+      known,
+      limit,
+      bytesMax: pageBytesMax,
+    }),
+  );
+  if (!pull) {
+    await readFeed(db, companyId);
+    return pullChanges(db, request);
+  }
+  const { feed, notes, hasMore } = pull;
+  if (cursor) {
+    assertCurrent(cursor, { companyId, ...feed });
+  }
+  return {
+    feed,
+    notes,
+    hasMore,
+    cursor: nextCursor(request, { feed, last: hasMore ? notes.at(-1) : undefined }),
+  };
+};
+
+/** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
+const nextCursor = (
+  { companyId, cursor }: PullRequest,
+  { feed, last }: { readonly feed: FeedRow; readonly last: NoteRow | undefined },
+): SyncCursor => {
+  const changeNo = last?.changeNo ?? feed.head;
+  const snapshotHead = cursor ? cursor.snapshotHead : feed.head;
+  const isUnderWay = snapshotHead !== undefined && changeNo < snapshotHead;
+  return {
+    v: 1,
+    company: companyId,
+    epoch: feed.epoch,
+    changeNo,
+    ...(isUnderWay ? { snapshotHead } : {}),
+  };
+};

@@ -1,0 +1,84 @@
+import {
+  noteInput,
+  type Author,
+  type CompanyId,
+  type OnConflict,
+  type SyncChange,
+} from '@commonplace/contracts';
+import { fieldErrors } from '@commonplace/http';
+import { mutationHash } from '../policy/mutation-hash.ts';
+import type { Outcome, SyncedChange } from './change.ts';
+import type { WriteNotes } from './create-note-writer.ts';
+
+export type Push = {
+  readonly companyId: CompanyId;
+  readonly author: Author;
+  readonly clientId: string;
+  readonly onConflict: OnConflict;
+  readonly changes: readonly SyncChange[];
+};
+
+/** A change of a client, and what became of it. */
+export type Pushed = { readonly change: SyncChange; readonly outcome: Outcome };
+
+/**
+ * Applies changes of a client in their order; one outcome for each. What is wrong inside a note
+ * rejects that change before the others are written, and holds up none of them.
+ */
+export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed[]> => {
+  const readings = push.changes.map((change) => ({ change, reading: readChange(push, change) }));
+  const good = readings.flatMap(({ reading }) => ('rule' in reading ? [reading] : []));
+  const written =
+    good.length > 0 ? await write(push.companyId, { author: push.author, changes: good }) : [];
+  const outcomeOf = new Map(good.map((change, index) => [change, written[index]]));
+  return readings.map(({ change, reading }) => {
+    const outcome = 'rule' in reading ? outcomeOf.get(reading) : reading;
+    if (!outcome) {
+      throw new Error('A change was written without an outcome');
+    }
+    return { change, outcome };
+  });
+};
+
+const readChange = (push: Push, change: SyncChange): SyncedChange | Outcome => {
+  const { id, baseRevision, mutationId } = change;
+  const { clientId, onConflict } = push;
+  const caller = `${push.author.kind}:${push.author.id}`;
+  const mutation = { caller, clientId, mutationId };
+  if (change.op === 'delete') {
+    const requestHash = mutationHash(id, null);
+    return { rule: 'sync_delete', id, baseRevision, mutation: { ...mutation, requestHash } };
+  }
+  const parsed = noteInput.safeParse(change.note);
+  if (!parsed.success) {
+    return invalid(fieldErrors(parsed.error.issues));
+  }
+  const fields = parsed.data;
+  const requestHash = mutationHash(id, fields);
+  return {
+    rule: 'sync_put',
+    id,
+    fields,
+    baseRevision,
+    onConflict,
+    mutation: { ...mutation, requestHash },
+  };
+};
+
+const invalid = (
+  errors: readonly { readonly path: string; readonly message: string }[],
+): Outcome => ({
+  status: 'rejected',
+  revision: null,
+  note: null,
+  wasLiving: false,
+  conflictNoteId: null,
+  isReplay: false,
+  error: {
+    code: 'validation_failed',
+    detail: errors
+      .slice(0, 5)
+      .map(({ path, message }) => `${path || 'note'}: ${message}`)
+      .join('; '),
+  },
+});

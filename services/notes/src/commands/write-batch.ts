@@ -1,0 +1,124 @@
+import { newId, type CompanyId } from '@commonplace/contracts';
+import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import { isLiving } from '../policy/note-state.ts';
+import { claimIds } from '../queries/claim-ids.ts';
+import { insertFeed } from '../queries/insert-feed.ts';
+import { insertMutations } from '../queries/insert-mutations.ts';
+import { insertVersions } from '../queries/insert-versions.ts';
+import { listForeignIds } from '../queries/list-foreign-ids.ts';
+import { listMutations } from '../queries/list-mutations.ts';
+import { listNotesById } from '../queries/list-notes-by-id.ts';
+import { listVersions } from '../queries/list-versions.ts';
+import { lockFeed } from '../queries/lock-feed.ts';
+import { updateFeed } from '../queries/update-feed.ts';
+import { isSynced, type Change, type Outcome, type Submission } from './change.ts';
+import { decideSubmission, type Bench } from './decide-submission.ts';
+import { openMutationLog } from './mutation-log.ts';
+import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
+import { openWorkspace } from './workspace.ts';
+
+export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
+
+export type WrittenBatch = {
+  /** For each submission, what became of its changes. */
+  readonly outcomes: readonly Outcome[][];
+  /** Where the feed stands now; null: nothing was written. */
+  readonly head: number | null;
+};
+
+/**
+ * Writes submissions of one company in one transaction: all of them or none. Three round trips and a
+ * constant number of statements, whatever the number of changes:
+ *
+ * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
+ *    notes, mutations and foreign ids (all sent at once),
+ * 2. decide everything in memory, and write it,
+ * 3. COMMIT.
+ */
+export const writeBatch = async (
+  { db, clock }: BatchDeps,
+  companyId: CompanyId,
+  submissions: readonly Submission[],
+): Promise<WrittenBatch> => {
+  const changes = submissions.flatMap((submission) => submission.changes);
+  const prepared = await prepareMerges(db, companyId, changes);
+  return withCompany(db, companyId, async (tx) => {
+    const bench = await openBench(tx, { changes, prepared, at: clock() });
+    const outcomes = submissions.map((submission) => decideSubmission(bench, submission));
+    return { outcomes, head: await store(tx, bench) };
+  });
+};
+
+type Task = {
+  readonly changes: readonly Change[];
+  readonly prepared: PreparedMerges;
+  readonly at: Date;
+};
+
+const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date }> => {
+  const { changes, prepared, at } = task;
+  const ids = [...new Set(changes.map(({ id }) => id))];
+  const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
+  const [feed, notes, foreignIds, stored] = await Promise.all([
+    lockFeed(tx),
+    listNotesById(tx, ids),
+    listForeignIds(tx, ids),
+    keys.length > 0 ? listMutations(tx, keys) : [],
+  ]);
+  if (!feed) {
+    await insertFeed(tx, newId());
+    return openBench(tx, task);
+  }
+  const texts = prepared.texts;
+  notes.filter(isLiving).forEach((note) => texts.add(note, note));
+  const revisionOf = new Map(notes.map(({ id, revision }) => [id, revision]));
+  // Only what moved between the optimistic merge and the lock is read here.
+  const missing = versionsInvolved(changes).filter(
+    (name) => !texts.has(name) && name.revision < (revisionOf.get(name.id) ?? 0),
+  );
+  if (missing.length > 0) {
+    texts.addRows(await listVersions(tx, missing));
+  }
+  const workspace = openWorkspace({ companyId: tx.companyId, feed, notes, at });
+  return {
+    ...prepared,
+    workspace,
+    mutations: openMutationLog(stored),
+    foreignIds: new Set(foreignIds),
+    at,
+  };
+};
+
+/** Writes what was decided; gives the new head, or null when there is nothing to write. */
+const store = async (
+  tx: CompanyTx,
+  { workspace, mutations, at }: Bench & { at: Date },
+): Promise<number | null> => {
+  const versions = workspace.versions();
+  const created = workspace.created();
+  const recorded = mutations.recorded();
+  const feed = workspace.feed();
+  const [claimed] = await Promise.all([
+    created.length > 0 ? claimIds(tx, created) : 0,
+    versions.length > 0 ? insertVersions(tx, versions) : undefined,
+    recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
+    versions.length > 0 ? updateFeed(tx, feed) : undefined,
+  ]);
+  if (claimed < created.length) {
+    throw new ClaimedElsewhereError();
+  }
+  return versions.length > 0 ? feed.head : null;
+};
+
+/**
+ * Another company created a note with the same id after this transaction looked. It carries the code
+ * of a serialization failure, so the transaction is tried again, and then sees whose the id is.
+ */
+class ClaimedElsewhereError extends Error {
+  readonly code = '40001';
+
+  constructor() {
+    super('Another company claimed the id of a new note');
+    this.name = 'ClaimedElsewhereError';
+  }
+}

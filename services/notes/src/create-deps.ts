@@ -1,0 +1,24 @@
+import { createDb } from '@commonplace/db';
+import { createLog } from '@commonplace/http';
+import { createNoteWriter } from './commands/create-note-writer.ts';
+import type { Deps } from './deps.ts';
+
+export type DepsOptions = {
+  readonly databaseUrl: string;
+  readonly logLevel: string;
+  readonly clock?: () => Date;
+};
+
+/** Opens what the service works with: the database, its log, and the one writer of notes. */
+export const createDeps = ({
+  databaseUrl,
+  logLevel,
+  clock = () => new Date(),
+}: DepsOptions): Deps => {
+  const log = createLog('notes', logLevel);
+  const db = createDb({
+    url: databaseUrl,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  return { db, clock, log, write: createNoteWriter({ db, clock, onCommit: () => undefined }) };
+};

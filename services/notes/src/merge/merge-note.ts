@@ -1,0 +1,74 @@
+import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts';
+import { canonicalJson } from './canonical-json.ts';
+import { mergeText } from './merge-text.ts';
+
+/**
+ * Merges two descendants of a note: `content` by lines, tags as sets, every other field by itself.
+ * Null when a field was changed differently on both sides, or when the merged note would be too large.
+ */
+export const mergeNote = (
+  base: NoteFields,
+  ours: NoteFields,
+  theirs: NoteFields,
+): NoteFields | null => {
+  const pick = <Value>(valueOf: (fields: NoteFields) => Value, isSame: IsSame<Value> = Object.is) =>
+    mergeValue([base, ours, theirs].map(valueOf) as [Value, Value, Value], isSame);
+
+  const content = mergeText(base.content, ours.content, theirs.content);
+  const tags = mergeTags(base.tags, ours.tags, theirs.tags);
+  const title = pick((fields) => fields.title);
+  const folder = pick((fields) => fields.folder);
+  const pinned = pick((fields) => fields.pinned);
+  const archived = pick((fields) => fields.archived);
+  const properties = pick((fields) => fields.properties, isSameJson);
+  if (content === null || !fitsInBytes(content, noteLimits.contentBytesMax)) {
+    return null;
+  }
+  if (
+    !title ||
+    !folder ||
+    !pinned ||
+    !archived ||
+    !properties ||
+    tags.length > noteLimits.tagsMax
+  ) {
+    return null;
+  }
+  return {
+    title: title.value,
+    content,
+    folder: folder.value,
+    tags,
+    pinned: pinned.value,
+    archived: archived.value,
+    properties: properties.value,
+  };
+};
+
+type IsSame<Value> = (a: Value, b: Value) => boolean;
+
+/** The side that changed; null when both did, differently. */
+const mergeValue = <Value>(
+  [base, ours, theirs]: readonly [Value, Value, Value],
+  isSame: IsSame<Value>,
+): { value: Value } | null => {
+  if (isSame(base, theirs) || isSame(ours, theirs)) {
+    return { value: ours };
+  }
+  return isSame(base, ours) ? { value: theirs } : null;
+};
+
+/** What both have, and what either added; what either removed is gone. */
+const mergeTags = (
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): string[] => {
+  const known = new Set(base);
+  const [mine, yours] = [new Set(ours), new Set(theirs)];
+  return [...new Set([...ours, ...theirs])]
+    .filter((tag) => (known.has(tag) ? mine.has(tag) && yours.has(tag) : true))
+    .toSorted();
+};
+
+const isSameJson = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);

@@ -1,0 +1,20 @@
+import type { Author } from '@commonplace/contracts';
+
+/** What a caller has that makes it an author, whichever kind it is. */
+type Person =
+  | { readonly kind: 'agent'; readonly agentId: string; readonly runId: Author['runId'] | null }
+  | { readonly kind: 'operator'; readonly operatorId: string };
+
+/** The author of whatever this caller writes: from the credential, never from the request. */
+export const authorOf = (caller: Person): Author => {
+  if (caller.kind === 'operator') {
+    return { kind: 'operator', id: caller.operatorId };
+  }
+  return { kind: 'agent', id: caller.agentId, ...(caller.runId ? { runId: caller.runId } : {}) };
+};
+
+/** The caller as the log of mutations knows it: another run or key of the same agent is the same. */
+export const callerKeyOf = (caller: Person): string => {
+  const { kind, id } = authorOf(caller);
+  return `${kind}:${id}`;
+};

@@ -1,0 +1,45 @@
+import type { NoteFields, OnConflict } from '@commonplace/contracts';
+import { becomes, conflicts, unchanged, type Decision } from './decision.ts';
+import { isLiving, isSameNote, type NoteState } from './note-state.ts';
+
+/** What a change was made of. */
+export type Base = {
+  /** The revision whose text the client changed; null: it is on no revision we have. */
+  readonly revision: number | null;
+  /** The text the client changed, as far as it is known. */
+  readonly fields: NoteFields | null;
+};
+
+export type SyncPut = {
+  readonly fields: NoteFields;
+  /** As the client sent it. */
+  readonly baseRevision: number | null;
+  readonly base: Base;
+  readonly onConflict: OnConflict;
+};
+
+export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
+
+/** The table of outcomes of a `put` (docs/contract.md, Synchronisation). */
+export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
+  const { fields, base, onConflict } = put;
+  if (now === null) {
+    const revision = Math.max(1, (put.baseRevision ?? 0) + 1);
+    return becomes('applied', { fields, revision, isDeleted: false });
+  }
+  const revision = now.revision + 1;
+  if (!isLiving(now)) {
+    return becomes('restored', { fields, revision, isDeleted: false });
+  }
+  if (isSameNote(now, fields)) {
+    return unchanged;
+  }
+  if (base.revision === now.revision) {
+    return becomes('applied', { fields, revision, isDeleted: false });
+  }
+  const merged = onConflict === 'merge' && base.fields ? merge(base.fields, now) : null;
+  if (merged) {
+    return becomes('merged', { fields: merged, revision, isDeleted: false });
+  }
+  return conflicts(onConflict === 'reject' ? null : fields);
+};

@@ -1,0 +1,62 @@
+import { AppError } from '@commonplace/contracts';
+import { z } from 'zod';
+
+const position = z.strictObject({
+  v: z.literal(1),
+  company: z.string(),
+  epoch: z.string(),
+  changeNo: z.int().min(0),
+  snapshotHead: z.int().min(0).optional(),
+});
+
+/** Where a pull stands. `snapshotHead` is the head when a first pull began, until it is through. */
+export type SyncCursor = z.infer<typeof position>;
+
+/** What a cursor must fit. */
+export type FeedState = {
+  readonly companyId: string;
+  readonly epoch: string;
+  readonly head: number;
+  readonly floor: number;
+};
+
+/** An opaque text for a position. It needs no signature: it addresses the caller's own company only. */
+export const writeCursor = (cursor: SyncCursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+/** Reads a cursor of this company, or answers 410. */
+export const readCursor = (text: string, companyId: string): SyncCursor => {
+  const cursor = position.safeParse(decode(text)).data;
+  if (cursor?.company !== companyId) {
+    throw expired();
+  }
+  return cursor;
+};
+
+/**
+ * Answers 410 when a pull from here could miss something: another epoch (a backup was restored), ahead
+ * of the feed, or before deletions that are no longer kept. A first pull needs only those after its
+ * beginning.
+ */
+export const assertCurrent = (cursor: SyncCursor, feed: FeedState): void => {
+  const deletionsFrom = Math.max(cursor.changeNo, cursor.snapshotHead ?? 0);
+  if (
+    cursor.epoch !== feed.epoch ||
+    cursor.changeNo > feed.head ||
+    (cursor.snapshotHead ?? 0) > feed.head ||
+    deletionsFrom < feed.floor
+  ) {
+    throw expired();
+  }
+};
+
+const expired = (): AppError =>
+  new AppError('cursor_expired', 'The cursor is of no use any more: pull again without one.');
+
+const decode = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+};

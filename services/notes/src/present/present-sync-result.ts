@@ -1,0 +1,72 @@
+import type { SyncChange, SyncChangeResult, SyncResult, SyncStatus } from '@commonplace/contracts';
+import type { NoteRow } from '../queries/note-row.ts';
+import { presentChange, presentNote } from './present-note.ts';
+
+/** What became of a change, as a command tells it. */
+type Outcome = {
+  readonly status: SyncStatus;
+  readonly revision: number | null;
+  readonly note: NoteRow | null;
+  readonly conflictNoteId: SyncChangeResult['conflictNoteId'] | null;
+  readonly isReplay: boolean;
+  readonly error: SyncChangeResult['error'] | null;
+};
+
+type Reported = {
+  readonly change: Pick<SyncChange, 'mutationId' | 'id'>;
+  readonly outcome: Outcome;
+  readonly isNoteShown: boolean;
+};
+
+/** What became of one change, as the contract has it. */
+export const presentChangeResult = ({
+  change: { mutationId, id },
+  outcome,
+  isNoteShown,
+}: Reported): SyncChangeResult => {
+  const { status, revision, note, conflictNoteId, isReplay, error } = outcome;
+  return {
+    mutationId,
+    id,
+    status,
+    revision,
+    ...(isReplay ? { replayed: true as const } : {}),
+    ...(note && isNoteShown ? { note: presentNote(note) } : {}),
+    ...(conflictNoteId ? { conflictNoteId } : {}),
+    ...(error ? { error } : {}),
+  };
+};
+
+export type SyncAnswer = {
+  readonly results: readonly SyncChangeResult[];
+  readonly page: {
+    readonly feed: { readonly liveCount: number; readonly digest: string };
+    readonly notes: readonly NoteRow[];
+    readonly hasMore: boolean;
+  };
+  readonly cursor: string;
+  readonly at: Date;
+};
+
+/** The answer to one round trip. */
+export const presentSyncResult = ({ results, page, cursor, at }: SyncAnswer): SyncResult => {
+  const { feed, notes, hasMore } = page;
+  const count = (status: SyncStatus) => results.filter((result) => result.status === status).length;
+  return {
+    results: [...results],
+    changes: notes.map(presentChange),
+    cursor,
+    hasMore,
+    ...(hasMore ? {} : { integrity: { count: feed.liveCount, digest: feed.digest } }),
+    counts: {
+      applied: count('applied'),
+      merged: count('merged'),
+      restored: count('restored'),
+      conflicts: count('conflict'),
+      unchanged: count('unchanged'),
+      rejected: count('rejected'),
+      returned: notes.length,
+    },
+    serverTime: at.toISOString(),
+  };
+};

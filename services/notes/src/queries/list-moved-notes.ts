@@ -1,0 +1,19 @@
+import type { NoteId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import type { VersionName } from './list-versions.ts';
+
+/** A note that has moved on from the version somebody changed. */
+export type MovedNote = { readonly id: NoteId; readonly base: number; readonly now: number };
+
+/** Those of the named versions that are no longer the newest of their living note. */
+export const listMovedNotes = (
+  tx: CompanyTx,
+  names: readonly VersionName[],
+): Promise<MovedNote[]> =>
+  tx.query<MovedNote>(
+    `select n.id, w.revision as base, n.revision as now
+     from unnest($2::uuid[], $3::integer[]) as w (id, revision)
+     join notes.notes n
+       on n.company_id = $1 and n.id = w.id and n.revision > w.revision and n.deleted_at is null`,
+    [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
+  );

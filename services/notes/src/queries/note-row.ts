@@ -1,0 +1,54 @@
+import type { CompanyId, NoteId, NoteProperties } from '@commonplace/contracts';
+
+/** The columns that say who wrote something. */
+export type AuthorKind = 'agent' | 'operator';
+
+/** What a client can write of a note, as a row holds it. */
+export type WritableRow = {
+  readonly title: string;
+  readonly content: string;
+  readonly folder: string;
+  readonly tags: string[];
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly properties: NoteProperties;
+};
+
+/** A row of notes.notes, with the names of `noteColumns`. */
+export type NoteRow = WritableRow & {
+  readonly id: NoteId;
+  readonly companyId: CompanyId;
+  readonly revision: number;
+  readonly changeNo: number;
+  readonly size: number;
+  readonly snippet: string;
+  readonly conflictOf: NoteId | null;
+  readonly createdAt: Date;
+  readonly createdByKind: AuthorKind;
+  readonly createdById: string;
+  readonly createdByRunId: string | null;
+  readonly updatedAt: Date;
+  readonly updatedByKind: AuthorKind;
+  readonly updatedById: string;
+  readonly updatedByRunId: string | null;
+  readonly deletedAt: Date | null;
+};
+
+/** Everything but the content, of a note called `n`. */
+export const summaryColumns = `
+  n.id, n.company_id as "companyId", n.revision, n.change_no as "changeNo",
+  n.title, n.folder, n.tags, n.pinned, n.archived, n.properties, n.size, n.snippet,
+  n.conflict_of as "conflictOf",
+  n.created_at as "createdAt", n.created_by_kind as "createdByKind",
+  n.created_by_id as "createdById", n.created_by_run_id as "createdByRunId",
+  n.updated_at as "updatedAt", n.updated_by_kind as "updatedByKind",
+  n.updated_by_id as "updatedById", n.updated_by_run_id as "updatedByRunId",
+  n.deleted_at as "deletedAt"
+`;
+
+/** A whole note called `n`. */
+export const noteColumns = `${summaryColumns}, n.content`;
+
+/** What a client can write, of a note or version called `v`. */
+export const writableColumns =
+  'v.title, v.content, v.folder, v.tags, v.pinned, v.archived, v.properties';

@@ -1,0 +1,14 @@
+import { deleteNote } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { parseEntityTags } from '../policy/precondition.ts';
+import { writeNote } from './write-note.ts';
+
+/** Turns a note into a tombstone. */
+export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+  defineRoute(deleteNote, async ({ params, caller, company, header }) => {
+    const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
+    const change = { rule: 'delete', id: params.id, precondition } as const;
+    await writeNote(deps, { caller, company, change });
+    return reply(204);
+  });

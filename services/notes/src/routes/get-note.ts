@@ -1,0 +1,23 @@
+import { AppError, getNote } from '@commonplace/contracts';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { hasCurrentCopy } from '../policy/has-current-copy.ts';
+import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { findNote } from '../queries/find-note.ts';
+
+/** Reads one note. */
+export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getNote, async ({ params, company, header }) => {
+    const note = await readInCompany(db, company.id, (tx) => findNote(tx, params.id));
+    if (!note) {
+      throw new AppError('not_found', 'No such note.');
+    }
+    if (note.deletedAt !== null) {
+      throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
+    }
+    const headers = noteReplyHeaders(note);
+    return hasCurrentCopy(header('If-None-Match'), headers.ETag)
+      ? { status: 304 as const, headers }
+      : reply(200, presentNote(note), headers);
+  });

@@ -1,0 +1,20 @@
+import type { Route } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { deleteNoteRoute } from './delete-note.ts';
+import { getNoteRoute } from './get-note.ts';
+import { getRevisionRoute } from './get-revision.ts';
+import { listRevisionsRoute } from './list-revisions.ts';
+import { putNoteRoute } from './put-note.ts';
+import { restoreNoteRoute } from './restore-note.ts';
+import { runSyncRoute } from './run-sync.ts';
+
+/** Every route of the notes service. */
+export const routes = (deps: Deps): readonly Route[] => [
+  putNoteRoute(deps),
+  getNoteRoute(deps),
+  deleteNoteRoute(deps),
+  restoreNoteRoute(deps),
+  listRevisionsRoute(deps),
+  getRevisionRoute(deps),
+  runSyncRoute(deps),
+];

@@ -1,0 +1,24 @@
+import { putNote } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { parseEntityTags } from '../policy/precondition.ts';
+import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { writeNote } from './write-note.ts';
+
+/** Replaces a note, or creates it. */
+export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+  defineRoute(putNote, async ({ params, body, caller, company, header }) => {
+    const precondition = {
+      ifMatch: parseEntityTags(header('If-Match')),
+      ifNoneMatch: parseEntityTags(header('If-None-Match')),
+    };
+    const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
+    const { note, wasLiving } = await writeNote(deps, { caller, company, change });
+    if (!note) {
+      throw new Error('A note was put, and is not there');
+    }
+    const headers = noteReplyHeaders(note);
+    return wasLiving
+      ? reply(200, presentNote(note), headers)
+      : reply(201, presentNote(note), { ...headers, Location: `/api/notes/${note.id}` });
+  });

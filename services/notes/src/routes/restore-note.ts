@@ -1,0 +1,20 @@
+import { restoreNote } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { authorOf } from '../policy/author-of.ts';
+import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { assertAccepted, onlyOf } from './write-note.ts';
+
+/** Undeletes a note, or makes an old version the newest one. */
+export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
+  defineRoute(restoreNote, async ({ params, body, caller, company }) => {
+    const change = { rule: 'restore', id: params.id, revision: body.revision ?? null } as const;
+    const outcome = onlyOf(
+      await deps.write(company.id, { author: authorOf(caller), changes: [change] }),
+    );
+    assertAccepted(outcome);
+    if (!outcome.note) {
+      throw new Error('A note was restored, and is not there');
+    }
+    return reply(200, presentNote(outcome.note), noteReplyHeaders(outcome.note));
+  });

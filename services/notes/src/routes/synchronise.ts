@@ -1,0 +1,41 @@
+import type { Author, CompanyId, SyncRequest, SyncResult } from '@commonplace/contracts';
+import { pageBytesMax, pullChanges } from '../commands/pull-changes.ts';
+import { pushChanges } from '../commands/push-changes.ts';
+import { recallNotes } from '../commands/recall-notes.ts';
+import { reportOutcomes } from '../commands/report-outcomes.ts';
+import type { Deps } from '../deps.ts';
+import { writeCursor, type SyncCursor } from '../policy/sync-cursor.ts';
+import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
+
+export type Synchronisation = {
+  readonly companyId: CompanyId;
+  readonly author: Author;
+  readonly body: Pick<SyncRequest, 'clientId' | 'limit' | 'onConflict' | 'changes'>;
+  readonly cursor: SyncCursor | null;
+};
+
+/** One round trip: applies the changes, then reads what changed since the cursor, their effect included. */
+export const synchronise = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'write'>,
+  { companyId, author, body, cursor }: Synchronisation,
+): Promise<SyncResult> => {
+  const { clientId = '', limit, onConflict, changes } = body;
+  const pushed = await pushChanges(deps.write, {
+    companyId,
+    author,
+    clientId,
+    onConflict,
+    changes,
+  });
+  const { results, known } = reportOutcomes(await recallNotes(deps.db, companyId, pushed), {
+    afterChangeNo: cursor?.changeNo ?? 0,
+    bytesMax: pageBytesMax,
+  });
+  const page = await pullChanges(deps.db, { companyId, cursor, limit, known });
+  return presentSyncResult({
+    results: results.map(presentChangeResult),
+    page,
+    cursor: writeCursor(page.cursor),
+    at: deps.clock(),
+  });
+};

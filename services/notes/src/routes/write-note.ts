@@ -1,0 +1,47 @@
+import { AppError } from '@commonplace/contracts';
+import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { Change, Outcome } from '../commands/change.ts';
+import { foreseeChange, type Judgement } from '../commands/foresee-change.ts';
+import type { Deps } from '../deps.ts';
+import { authorOf } from '../policy/author-of.ts';
+import { presentNote } from '../present/present-note.ts';
+
+export type WriteRequest = {
+  readonly caller: AgentCaller | OperatorCaller;
+  readonly company: CompanyScope;
+  readonly change: Extract<Change, { rule: 'put' | 'delete' }>;
+};
+
+/** Makes one change with conditions. A condition that fails (412) is told before the state (409). */
+export const writeNote = async (
+  deps: Pick<Deps, 'db' | 'write'>,
+  { caller, company, change }: WriteRequest,
+): Promise<Outcome> => {
+  if (!isWritable({ caller, company })) {
+    assertAccepted(await foreseeChange(deps.db, company.id, change));
+    assertWritable({ caller, company });
+  }
+  const outcome = onlyOf(
+    await deps.write(company.id, { author: authorOf(caller), changes: [change] }),
+  );
+  assertAccepted(outcome);
+  return outcome;
+};
+
+/** One change, one outcome. */
+export const onlyOf = ([outcome]: readonly Outcome[]): Outcome => {
+  if (!outcome) {
+    throw new Error('A change was written without an outcome');
+  }
+  return outcome;
+};
+
+/** Throws what a rule refused; a failed condition comes with the note as it is now. */
+export const assertAccepted = ({ error, note }: Judgement): void => {
+  if (error) {
+    const isConditional = error.code === 'precondition_failed' && note?.deletedAt === null;
+    const extensions = isConditional ? { current: presentNote(note) } : {};
+    throw new AppError(error.code, error.detail, { extensions });
+  }
+};
