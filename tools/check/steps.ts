@@ -21,6 +21,7 @@ export const steps: readonly Step[] = [
     commands: [
       ['node', 'packages/openapi/src/write-document.ts', '--check'],
       ['redocly', 'lint', 'docs/openapi.json'],
+      ['node', 'tools/write-api-types.ts', '--check'],
     ],
   },
 ];
