@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ask, problemOf } from './ask.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+describe('health', () => {
+  it('liveness asks nobody', async () => {
+    const { status, text } = await ask(world.port, '/healthz');
+    expect([status, text]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it('readiness asks every service and names those that are away', async () => {
+    expect((await ask(world.port, '/readyz')).status).toBe(200);
+    world.knowledge.isReady = false;
+    const answered = await ask(world.port, '/readyz');
+    world.knowledge.isReady = true;
+    expect(problemOf(answered)).toEqual([503, 'service_unavailable']);
+    expect(JSON.parse(answered.text)).toMatchObject({
+      services: { auth: 'away', agents: 'away', notes: 'away' },
+    });
+  });
+});
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1 of release 2.0.10, and costs nothing when the client has it', async () => {
+    const answered = await ask(world.port, '/api/openapi.json');
+    expect(JSON.parse(answered.text)).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+      info: { version: '2.0.10' },
+    });
+    const etag = answered.headers.etag ?? '';
+    const again = await ask(world.port, '/api/openapi.json', {
+      headers: { 'if-none-match': `"other", W/${etag}` },
+    });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+  });
+
+  it('reads as a page that may load and run nothing', async () => {
+    const { status, headers, text } = await ask(world.port, '/api/docs');
+    expect(status).toBe(200);
+    expect(text).toContain('<!doctype html>');
+    expect(text).not.toContain('<script');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
+
+describe('the front page', () => {
+  it('tells a browser what runs here, and programs that there is nothing', async () => {
+    const page = await ask(world.port, '/', { headers: { accept: 'text/html,*/*' } });
+    expect(page.text).toContain('href="/api/docs"');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(problemOf(await ask(world.port, '/'))).toEqual([404, 'route_not_found']);
+  });
+});
+
+describe('every answer', () => {
+  it('carries a request id and may not be sniffed', async () => {
+    for (const path of ['/', '/healthz', '/readyz', '/api/docs', '/api/things', '/nothing']) {
+      const { headers } = await ask(world.port, path);
+      expect(headers).toMatchObject({
+        'x-request-id': expect.any(String),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+});
