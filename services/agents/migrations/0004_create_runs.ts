@@ -30,6 +30,9 @@ export const up = async (db: Database): Promise<void> => {
   await db.raw(
     "create index runs_running on agents.runs (token_expires_at) where status = 'running'",
   );
+  await db.raw(`
+    create index runs_running_by_agent on agents.runs (company_id, agent_id)
+    where status = 'running'`);
   await db.raw('alter table agents.runs enable row level security');
   await db.raw(`
     create policy one_company on agents.runs

@@ -1,0 +1,25 @@
+import type { RequestListener } from 'node:http';
+import { runGlobal } from '@commonplace/db';
+import { buildApp } from '@commonplace/http';
+import type { Deps } from './deps.ts';
+import { findEntityOwner } from './queries/find-entity-owner.ts';
+import { ping } from './queries/ping.ts';
+import { routes } from './routes/index.ts';
+
+/** Builds the agents service: companies, memberships, agents, keys, runs, budgets and their audit. */
+export const createApp = (deps: Deps): RequestListener => {
+  const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
+    runGlobal(deps.db, (tx) => findEntityOwner(tx, kind, id));
+  return buildApp({
+    routes: routes(deps),
+    verifyIdentity: deps.verifyIdentity,
+    log: deps.log,
+    owners: {
+      agent: ownerOf('agent'),
+      key: ownerOf('key'),
+      run: ownerOf('run'),
+      invite: ownerOf('invite'),
+    },
+    isReady: () => runGlobal(deps.db, ping),
+  });
+};

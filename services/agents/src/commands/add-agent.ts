@@ -1,0 +1,32 @@
+import { agentId, newId, type AgentId, type CreateAgentBody } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { insertAgent } from '../queries/insert-agent.ts';
+import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
+import { checkManager } from './check-manager.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+/** Creates an agent. */
+export const addAgent = async (
+  tx: CompanyTx,
+  fields: CreateAgentBody,
+  doing: Doing,
+): Promise<AgentId> => {
+  await openCompany(tx, fields.reportsTo === null ? 'share' : 'no key update');
+  if (fields.reportsTo !== null) {
+    await checkManager(tx, null, fields.reportsTo);
+  }
+  const id = agentId.parse(newId());
+  const { name, title, role, reportsTo, budget } = fields;
+  const { monthlyCents } = budget;
+  await insertAgent(tx, { id, name, title, role, reportsTo, monthlyCents, createdAt: doing.at });
+  await insertEntityOwner(tx, 'agent', id);
+  await recordActivity(tx, doing, [
+    {
+      action: 'agent.created',
+      entity: ['agent', id],
+      detail: { name, title, role, reportsTo, monthlyCents },
+    },
+  ]);
+  return id;
+};

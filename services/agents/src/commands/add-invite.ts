@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError, inviteId, inviteLifetimeHours, newId, type Role } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { deleteExpiredInvites } from '../queries/delete-expired-invites.ts';
+import { deleteInviteTraces } from '../queries/delete-invite-traces.ts';
+import { findMemberByEmail } from '../queries/find-member-by-email.ts';
+import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
+import { insertInvite } from '../queries/insert-invite.ts';
+import { insertInviteDigest } from '../queries/insert-invite-digest.ts';
+import type { InviteRow } from '../queries/invite-row.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+/** Makes an invite. Its token, 256 random bits, is given back once and stored as SHA-256 only. */
+export const addInvite = async (
+  tx: CompanyTx,
+  { email, role }: { readonly email: string; readonly role: Role },
+  doing: Doing,
+): Promise<{ readonly invite: InviteRow; readonly token: string }> => {
+  await openCompany(tx);
+  if (await findMemberByEmail(tx, email)) {
+    throw new AppError('already_member');
+  }
+  await deleteInviteTraces(tx, await deleteExpiredInvites(tx, doing.at));
+  const token = randomBytes(32).toString('base64url');
+  const digest = createHash('sha256').update(token).digest();
+  const expiresAt = new Date(doing.at.getTime() + inviteLifetimeHours * 3_600_000);
+  const invite = { id: inviteId.parse(newId()), email, role, createdAt: doing.at, expiresAt };
+  await insertInvite(tx, invite, digest);
+  await insertInviteDigest(tx, invite.id, digest);
+  await insertEntityOwner(tx, 'invite', invite.id);
+  await recordActivity(tx, doing, [
+    { action: 'invite.created', entity: ['invite', invite.id], detail: { email, role } },
+  ]);
+  return { invite, token };
+};

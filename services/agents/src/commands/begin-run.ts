@@ -1,0 +1,56 @@
+import { AppError, type AgentId, type RunId, type RunTrigger } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { assertAgentActive } from '../policy/assert-agent-state.ts';
+import { budgetMonth } from '../policy/budget-month.ts';
+import { insertBudgetMonth } from '../queries/insert-budget-month.ts';
+import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
+import { insertRun } from '../queries/insert-run.ts';
+import { lockAgent } from '../queries/lock-agent.ts';
+import { reserveBudget } from '../queries/reserve-budget.ts';
+import type { RunRow } from '../queries/run-row.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+export type RunOrder = {
+  readonly id: RunId;
+  readonly agentId: AgentId;
+  readonly trigger: RunTrigger;
+  readonly reserveCents: number;
+  readonly ttlSeconds: number;
+  readonly tokenExpiresAt: Date;
+};
+
+/**
+ * Reserves budget and starts a run whose token has been issued already. Until this commits, the token
+ * opens nothing; so whatever fails, wherever it is killed, nothing is left behind.
+ */
+export const beginRun = async (tx: CompanyTx, order: RunOrder, doing: Doing): Promise<RunRow> => {
+  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = order;
+  await openCompany(tx);
+  const agent = await lockAgent(tx, agentId, 'share');
+  if (!agent) {
+    throw new AppError('not_found');
+  }
+  assertAgentActive(agent.status);
+  const month = budgetMonth(doing.at);
+  await insertBudgetMonth(tx, agentId, month);
+  const limitCents = agent.monthlyCents;
+  if (!(await reserveBudget(tx, { agentId, month, cents: reserveCents, limitCents }))) {
+    throw new AppError('budget_exhausted');
+  }
+  const run = await insertRun(tx, {
+    id,
+    agentId,
+    trigger,
+    ttlSeconds,
+    startedAt: doing.at,
+    tokenExpiresAt,
+    budgetMonth: month,
+    reservedCents: reserveCents,
+  });
+  await insertEntityOwner(tx, 'run', id);
+  await recordActivity(tx, doing, [
+    { action: 'run.started', entity: ['run', id], detail: { agentId, trigger, reserveCents } },
+  ]);
+  return run;
+};

@@ -1,0 +1,54 @@
+import { AppError, type AgentId, type UpdateAgentBody } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { assertNotTerminated } from '../policy/assert-agent-state.ts';
+import type { AgentRow } from '../queries/agent-row.ts';
+import { lockAgent } from '../queries/lock-agent.ts';
+import { updateAgent } from '../queries/update-agent.ts';
+import { checkManager } from './check-manager.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+/** Changes fields of an agent; what is absent stays. */
+export const changeAgent = async (
+  tx: CompanyTx,
+  { agentId, changes }: { readonly agentId: AgentId; readonly changes: UpdateAgentBody },
+  doing: Doing,
+): Promise<void> => {
+  await openCompany(tx, changes.reportsTo ? 'no key update' : 'share');
+  const before = await lockAgent(tx, agentId, 'no key update');
+  if (!before) {
+    throw new AppError('not_found');
+  }
+  assertNotTerminated(before.status);
+  const after = applyTo(before, changes);
+  if (after.reportsTo !== null && after.reportsTo !== before.reportsTo) {
+    await checkManager(tx, agentId, after.reportsTo);
+  }
+  const detail = differences(before, after);
+  if (Object.keys(detail).length === 0) {
+    return;
+  }
+  await updateAgent(tx, { ...after, updatedAt: doing.at });
+  await recordActivity(tx, doing, [
+    { action: 'agent.updated', entity: ['agent', agentId], detail },
+  ]);
+};
+
+const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
+  ...agent,
+  name: changes.name ?? agent.name,
+  title: changes.title ?? agent.title,
+  role: changes.role ?? agent.role,
+  reportsTo: changes.reportsTo === undefined ? agent.reportsTo : changes.reportsTo,
+  monthlyCents: changes.budget === undefined ? agent.monthlyCents : changes.budget.monthlyCents,
+});
+
+const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents'] as const;
+
+/** What changed, for the audit: field by field, from and to. */
+const differences = (before: AgentRow, after: AgentRow) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  );

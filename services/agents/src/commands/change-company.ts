@@ -1,0 +1,51 @@
+import { AppError, type CompanyStatus } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { assertCompanyActive } from '../policy/assert-company-active.ts';
+import type { CompanyRow } from '../queries/company-row.ts';
+import { lockCompany } from '../queries/lock-company.ts';
+import { updateCompany } from '../queries/update-company.ts';
+import { cancelRuns } from './cancel-runs.ts';
+import { recordActivity, type Deed, type Doing } from './record-activity.ts';
+
+export type CompanyChange = {
+  readonly name?: string | undefined;
+  readonly status?: CompanyStatus | undefined;
+};
+
+/** Renames, archives or wakes up a company. Archiving cancels its runs, so that waking it up revives none. */
+export const changeCompany = async (
+  tx: CompanyTx,
+  change: CompanyChange,
+  doing: Doing,
+): Promise<CompanyRow> => {
+  const before = await lockCompany(tx, 'no key update');
+  if (!before) {
+    throw new AppError('not_found');
+  }
+  const { name = before.name, status = before.status } = change;
+  const deeds = deedsOf(before, { name, status });
+  if (deeds.length === 0) {
+    return before;
+  }
+  // Of an archived company nothing but the way back may be written.
+  assertCompanyActive(status === 'active' ? 'active' : before.status);
+  const after = await updateCompany(tx, { name, status, at: doing.at });
+  await recordActivity(tx, doing, deeds);
+  if (status === 'archived') {
+    await cancelRuns(tx, { agentId: null, because: 'company archived' }, doing);
+  }
+  return after;
+};
+
+const deedsOf = (before: CompanyRow, after: Required<CompanyChange>): Deed[] => {
+  const deeds: Deed[] = [];
+  if (after.name !== before.name) {
+    const detail = { from: before.name, to: after.name };
+    deeds.push({ action: 'company.renamed', entity: ['company', before.id], detail });
+  }
+  if (after.status !== before.status) {
+    const action = after.status === 'archived' ? 'company.archived' : 'company.activated';
+    deeds.push({ action, entity: ['company', before.id] });
+  }
+  return deeds;
+};

@@ -1,0 +1,24 @@
+import type { AgentId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { assertManager } from '../policy/assert-manager.ts';
+import { findAgentRow } from '../queries/find-agent-row.ts';
+import { listManagers } from '../queries/list-managers.ts';
+import { measureReports } from '../queries/measure-reports.ts';
+
+/**
+ * Refuses a manager that cannot be (422). Lock the company first (`no key update`): two changes at
+ * once could make a circle that neither of them sees.
+ */
+export const checkManager = async (
+  tx: CompanyTx,
+  agentId: AgentId | null,
+  managerId: AgentId,
+): Promise<void> => {
+  const manager = await findAgentRow(tx, managerId);
+  assertManager({
+    agentId,
+    managerStatus: manager?.status ?? null,
+    managers: await listManagers(tx, managerId),
+    levelsBelow: agentId === null ? 0 : await measureReports(tx, agentId),
+  });
+};

@@ -1,0 +1,24 @@
+import { AppError, type AgentId, type KeyId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { findKey } from '../queries/find-key.ts';
+import { revokeKey } from '../queries/revoke-key.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+/** Revokes a key; one that is revoked already keeps its time. */
+export const endKey = async (
+  tx: CompanyTx,
+  { agentId, keyId }: { readonly agentId: AgentId; readonly keyId: KeyId },
+  doing: Doing,
+): Promise<void> => {
+  await openCompany(tx);
+  const key = await findKey(tx, agentId, keyId);
+  if (!key) {
+    throw new AppError('not_found');
+  }
+  if (await revokeKey(tx, keyId, doing.at)) {
+    await recordActivity(tx, doing, [
+      { action: 'key.revoked', entity: ['key', keyId], detail: { agentId, name: key.name } },
+    ]);
+  }
+};

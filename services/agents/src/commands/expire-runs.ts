@@ -1,0 +1,38 @@
+import type { CompanyId } from '@commonplace/contracts';
+import { runGlobal, withCompany, type Db } from '@commonplace/db';
+import { expireLapsedRuns } from '../queries/expire-lapsed-runs.ts';
+import { listCompaniesWithLapsedRuns } from '../queries/list-companies-with-lapsed-runs.ts';
+import { systemActor } from './actor-of.ts';
+import { settleRuns } from './settle-runs.ts';
+
+/** Runs looked at in one go; the next round goes on where this one ended. */
+const runsMax = 500;
+
+/**
+ * Ends every run whose token was not renewed in time, company by company. Any number of processes may
+ * do it at once: they pass over what another one holds. Gives back how many runs it ended.
+ */
+export const expireRuns = async (db: Db, now: Date): Promise<number> => {
+  const companies = await runGlobal(db, (tx) => listCompaniesWithLapsedRuns(tx, now, runsMax));
+  let ended = 0;
+  const failures: unknown[] = [];
+  for (const companyId of companies) {
+    try {
+      ended += await expireInCompany(db, companyId, now);
+    } catch (error) {
+      // One company's trouble must not keep the runs of all others alive.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, 'Runs of some companies could not be ended');
+  }
+  return ended;
+};
+
+const expireInCompany = (db: Db, companyId: CompanyId, now: Date): Promise<number> =>
+  withCompany(db, companyId, async (tx) => {
+    const runs = await expireLapsedRuns(tx, now, runsMax);
+    await settleRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });
+    return runs.length;
+  });

@@ -1,0 +1,42 @@
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { assertOwnRun } from '../policy/assert-own-run.ts';
+import { assertRunning } from '../policy/run-lifetime.ts';
+import { endRun } from '../queries/end-run.ts';
+import { lockRun } from '../queries/lock-run.ts';
+import type { RunRow } from '../queries/run-row.ts';
+import { openCompany } from './open-company.ts';
+import type { Doing } from './record-activity.ts';
+import { settleRuns } from './settle-runs.ts';
+
+export type Outcome = {
+  readonly runId: RunId;
+  readonly status: 'succeeded' | 'failed';
+  /** Absent: what was reserved. */
+  readonly costCents: number | undefined;
+  /** The agent that finishes it, null for operators. */
+  readonly byAgent: AgentId | null;
+};
+
+/** Ends a run with its outcome. The same outcome again is the answer of the first time. */
+export const finishRun = async (
+  tx: CompanyTx,
+  { runId, status, costCents, byAgent }: Outcome,
+  doing: Doing,
+): Promise<RunRow> => {
+  await openCompany(tx);
+  const run = await lockRun(tx, runId);
+  if (!run) {
+    throw new AppError('not_found');
+  }
+  assertOwnRun(run, byAgent);
+  const isSameCost = costCents === undefined || costCents === run.costCents;
+  if (run.status === status && isSameCost) {
+    return run;
+  }
+  assertRunning(run, doing.at);
+  const end = { status, at: doing.at, costCents: costCents ?? run.reservedCents };
+  const ended = await endRun(tx, runId, end);
+  await settleRuns(tx, { runs: [ended], action: 'run.finished' }, doing);
+  return ended;
+};

@@ -1,0 +1,49 @@
+import { runGlobal, type Db } from '@commonplace/db';
+import { touchKeys, type KeyUse } from '../queries/touch-keys.ts';
+
+/** How exact `lastUsedAt` is. */
+const everySeconds = 60;
+
+export type KeyUses = {
+  /** Remembers that a key was used. */
+  readonly note: (use: KeyUse) => void;
+  /** Writes what has been remembered, in one statement. */
+  readonly flush: () => Promise<void>;
+};
+
+/**
+ * Collects when keys are used, so that a request costs no write: every key is written once a minute
+ * at most. What a killed process had not written is written again at the key's next use.
+ */
+export const createKeyUses = (db: Db): KeyUses => {
+  const pending = new Map<string, KeyUse>();
+  const writtenAtMs = new Map<string, number>();
+  return {
+    note: (use) => {
+      const lastMs = writtenAtMs.get(use.keyId);
+      if (lastMs === undefined || use.at.getTime() - lastMs >= everySeconds * 1000) {
+        pending.set(use.keyId, use);
+      }
+    },
+    flush: async () => {
+      const uses = [...pending.values()];
+      if (uses.length === 0) {
+        return;
+      }
+      pending.clear();
+      await runGlobal(db, (tx) => touchKeys(tx, uses, everySeconds));
+      forgetOld(writtenAtMs, uses);
+      uses.forEach((use) => writtenAtMs.set(use.keyId, use.at.getTime()));
+    },
+  };
+};
+
+/** What is older than a minute decides nothing any more. */
+const forgetOld = (writtenAtMs: Map<string, number>, uses: readonly KeyUse[]): void => {
+  const newestMs = Math.max(...uses.map((use) => use.at.getTime()));
+  for (const [keyId, atMs] of writtenAtMs) {
+    if (newestMs - atMs >= everySeconds * 1000) {
+      writtenAtMs.delete(keyId);
+    }
+  }
+};

@@ -1,0 +1,26 @@
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { renewRun } from '../queries/renew-run.ts';
+import { openCompany } from './open-company.ts';
+import { recordActivity, type Doing } from './record-activity.ts';
+
+export type Renewal = {
+  readonly runId: RunId;
+  readonly agentId: AgentId;
+  readonly tokenExpiresAt: Date;
+};
+
+/** Lets a run go on as long as its new token lives. */
+export const prolongRun = async (
+  tx: CompanyTx,
+  { runId, agentId, tokenExpiresAt }: Renewal,
+  doing: Doing,
+): Promise<void> => {
+  await openCompany(tx);
+  if (!(await renewRun(tx, runId, { now: doing.at, tokenExpiresAt }))) {
+    throw new AppError('run_finished');
+  }
+  await recordActivity(tx, doing, [
+    { action: 'run.renewed', entity: ['run', runId], detail: { agentId, tokenExpiresAt } },
+  ]);
+};

@@ -1,0 +1,34 @@
+import {
+  httpUrl,
+  logLevel,
+  origin,
+  parseEnv,
+  port,
+  postgresUrl,
+  secretList,
+  wholeNumber,
+} from '@commonplace/config';
+import { deploymentMode } from '@commonplace/contracts';
+import { z } from 'zod';
+
+/** Reads the environment of the agents service; the only place that does. */
+export const readServiceConfig = () =>
+  parseEnv(
+    z.object({
+      HOST: z.string().default('127.0.0.1'),
+      PORT: port,
+      LOG_LEVEL: logLevel.default('info'),
+      DEPLOYMENT_MODE: deploymentMode,
+      DATABASE_URL: postgresUrl,
+      INTERNAL_IDENTITY_SECRETS: secretList,
+      API_KEY_PEPPERS: secretList,
+      /** Where the auth service listens. */
+      AUTH_URL: httpUrl,
+      /** Where the gateway listens; handed to agents and put into links when there is no PUBLIC_URL. */
+      GATEWAY_URL: httpUrl,
+      PUBLIC_URL: origin.optional(),
+      RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).default(900),
+    }),
+  );
+
+export type ServiceConfig = ReturnType<typeof readServiceConfig>;

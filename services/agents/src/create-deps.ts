@@ -1,0 +1,35 @@
+import { issueRunToken } from '@commonplace/contracts';
+import { createDb } from '@commonplace/db';
+import { createLog, serviceClient } from '@commonplace/http';
+import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
+import { createKeyUses } from './commands/key-uses.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+
+/** Wires the service from its configuration. Nothing connects before the first request. */
+export const createDeps = (config: ServiceConfig): Deps => {
+  const log = createLog('agents', config.LOG_LEVEL);
+  const identityKeys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
+  const db = createDb({
+    url: config.DATABASE_URL,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+  });
+  const callAuth = serviceClient({
+    baseUrl: config.AUTH_URL,
+    self: 'agents',
+    mintIdentity: identityMinter(identityKeys, 'agents'),
+    timeoutMs: 5_000,
+  });
+  return {
+    db,
+    clock: () => new Date(),
+    log,
+    verifyIdentity: identityVerifier(identityKeys),
+    mode: config.DEPLOYMENT_MODE,
+    baseUrl: config.PUBLIC_URL ?? config.GATEWAY_URL,
+    peppers: pepperKeys(config.API_KEY_PEPPERS),
+    runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
+    issueRunToken: (request, requestId) => callAuth(issueRunToken, request, requestId),
+    keyUses: createKeyUses(db),
+  };
+};

@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto';
+import type { AgentId, CompanyId, DeploymentMode, RunId } from '@commonplace/contracts';
+import type { Db } from '@commonplace/db';
+import type { Logger } from '@commonplace/http';
+import type { VerifyIdentity } from '@commonplace/identity';
+import type { KeyUses } from './commands/key-uses.ts';
+
+export type RunTokenRequest = {
+  readonly runId: RunId;
+  readonly agentId: AgentId;
+  readonly companyId: CompanyId;
+  readonly ttlSeconds: number;
+};
+
+/** Asks the auth service for a run JWT; rejects with 503 when it has no answer. */
+export type IssueRunToken = (
+  request: RunTokenRequest,
+  requestId: string,
+) => Promise<{ readonly token: string; readonly expiresAt: string }>;
+
+/** Everything the service is wired from. A route asks for the smallest part of it. */
+export type Deps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly verifyIdentity: VerifyIdentity;
+  readonly mode: DeploymentMode;
+  /** Where agents and browsers reach the gateway. */
+  readonly baseUrl: string;
+  readonly peppers: readonly [KeyObject, ...KeyObject[]];
+  readonly runTokenTtlSeconds: number;
+  readonly issueRunToken: IssueRunToken;
+  readonly keyUses: KeyUses;
+};

@@ -1,0 +1,18 @@
+import type { ActivityEntry } from '@commonplace/contracts';
+import type { ActivityRow } from '../queries/list-activity.ts';
+
+/** An entry of the audit as the API shows it. */
+export const presentActivity = (row: ActivityRow): ActivityEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: {
+    kind: row.actorKind,
+    id: row.actorId,
+    name: row.actorName,
+    ...(row.keyId ? { keyId: row.keyId } : {}),
+    ...(row.runId ? { runId: row.runId } : {}),
+  },
+  action: row.action,
+  entity: { type: row.entityType, id: row.entityId },
+  detail: row.detail,
+});

@@ -1,0 +1,33 @@
+import type { Agent } from '@commonplace/contracts';
+import type { FullAgentRow } from '../queries/agent-row.ts';
+
+/** An agent as the API shows it. */
+export const presentAgent = (row: FullAgentRow): Agent => ({
+  id: row.id,
+  companyId: row.companyId,
+  name: row.name,
+  title: row.title,
+  role: row.role,
+  status: row.status,
+  reportsTo: row.reportsTo,
+  chainOfCommand: [...row.chainOfCommand],
+  budget: presentBudget(row),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const presentBudget = (row: FullAgentRow): Agent['budget'] => {
+  const { monthlyCents, spentCents, reservedCents } = row;
+  const start = new Date(`${row.month}T00:00:00.000Z`);
+  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+  return {
+    monthlyCents,
+    spentCents,
+    reservedCents,
+    // Runs may cost more than they reserved, and limits may be lowered: what remains is never negative.
+    remainingCents:
+      monthlyCents === null ? null : Math.max(0, monthlyCents - spentCents - reservedCents),
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+  };
+};

@@ -1,0 +1,10 @@
+import type { Membership, Role } from '@commonplace/contracts';
+import type { CompanyRow } from '../queries/company-row.ts';
+
+/** A company as gateway and auth want it: with the role somebody has in it. */
+export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
+  companyId: row.id,
+  companyName: row.name,
+  role,
+  companyStatus: row.status,
+});

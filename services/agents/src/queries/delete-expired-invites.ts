@@ -1,0 +1,12 @@
+import type { CompanyTx } from '@commonplace/db';
+import type { DeletedInvite } from './delete-invite.ts';
+import { inviteColumns } from './invite-row.ts';
+
+/** Removes the invites that nobody accepted in time, and gives them back. */
+export const deleteExpiredInvites = (tx: CompanyTx, now: Date): Promise<DeletedInvite[]> =>
+  tx.query<DeletedInvite>(statement, [tx.companyId, now]);
+
+const statement = `
+  delete from agents.invites
+  where company_id = $1 and expires_at <= $2
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;

@@ -1,0 +1,19 @@
+import type { InviteId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { inviteColumns, type InviteRow } from './invite-row.ts';
+
+export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
+
+/** Removes an invite, and gives it back; of two requests at once only one gets it. */
+export const deleteInvite = async (
+  tx: CompanyTx,
+  inviteId: InviteId,
+): Promise<DeletedInvite | null> => {
+  const [row] = await tx.query<DeletedInvite>(statement, [tx.companyId, inviteId]);
+  return row ?? null;
+};
+
+const statement = `
+  delete from agents.invites
+  where company_id = $1 and id = $2
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;

@@ -1,0 +1,15 @@
+import type { OperatorId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { memberColumns, type MemberRow } from './member-row.ts';
+
+/** Reads one member of the company. */
+export const findMember = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+): Promise<MemberRow | null> => {
+  const [row] = await tx.query<MemberRow>(statement, [tx.companyId, operatorId]);
+  return row ?? null;
+};
+
+const statement = `
+  select ${memberColumns} from agents.memberships where company_id = $1 and operator_id = $2`;

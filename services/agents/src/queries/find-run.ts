@@ -1,0 +1,11 @@
+import type { RunId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+import { runColumns, type RunRow } from './run-row.ts';
+
+/** Reads a run. */
+export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
+  const [row] = await tx.query<RunRow>(statement, [tx.companyId, runId]);
+  return row ?? null;
+};
+
+const statement = `select ${runColumns} from agents.runs r where r.company_id = $1 and r.id = $2`;

@@ -1,0 +1,14 @@
+import type { InviteId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+
+/** Makes an invite findable by its token (global table). */
+export const insertInviteDigest = async (
+  tx: CompanyTx,
+  inviteId: InviteId,
+  tokenDigest: Buffer,
+): Promise<void> => {
+  await tx.query(statement, [tokenDigest, tx.companyId, inviteId]);
+};
+
+const statement = `
+  insert into agents.invite_digests (token_digest, company_id, invite_id) values ($1, $2, $3)`;

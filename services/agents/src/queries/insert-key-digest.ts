@@ -1,0 +1,14 @@
+import type { KeyId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+
+/** Makes a key findable by the HMAC of its value, hex (global table). */
+export const insertKeyDigest = async (
+  tx: CompanyTx,
+  keyId: KeyId,
+  digest: string,
+): Promise<void> => {
+  await tx.query(statement, [digest, tx.companyId, keyId]);
+};
+
+const statement = `
+  insert into agents.key_digests (digest, company_id, key_id) values (decode($1, 'hex'), $2, $3)`;

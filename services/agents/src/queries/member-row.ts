@@ -1,0 +1,12 @@
+import type { OperatorId, Role } from '@commonplace/contracts';
+
+export type MemberRow = {
+  readonly operatorId: OperatorId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly since: Date;
+};
+
+/** The columns of a membership as `MemberRow` names them. */
+export const memberColumns = 'operator_id as "operatorId", email, name, role, since';

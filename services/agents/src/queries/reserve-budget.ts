@@ -1,0 +1,30 @@
+import type { AgentId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+
+export type Reservation = {
+  readonly agentId: AgentId;
+  readonly month: string;
+  readonly cents: number;
+  /** Null: no limit. */
+  readonly limitCents: number | null;
+};
+
+/**
+ * Reserves budget, or says false when it would pass the limit or nothing remains. Check and booking
+ * are one statement on one row: however many come at once, each sees what the one before it booked.
+ */
+export const reserveBudget = async (tx: CompanyTx, reservation: Reservation): Promise<boolean> => {
+  const { agentId, month, cents, limitCents } = reservation;
+  const rows = await tx.query(statement, [tx.companyId, agentId, month, cents, limitCents]);
+  return rows.length === 1;
+};
+
+const statement = `
+  update agents.budget_months
+  set reserved_cents = reserved_cents + $4
+  where company_id = $1 and agent_id = $2 and month = $3::date
+    and (
+      $5::bigint is null
+      or (spent_cents + reserved_cents + $4 <= $5 and spent_cents + reserved_cents < $5)
+    )
+  returning month`;

@@ -1,0 +1,17 @@
+import type { AgentId, KeyId } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+
+/** Revokes every key of an agent that is not revoked yet, and says which. */
+export const revokeKeysOfAgent = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  at: Date,
+): Promise<KeyId[]> => {
+  const rows = await tx.query<{ id: KeyId }>(statement, [tx.companyId, agentId, at]);
+  return rows.map((row) => row.id);
+};
+
+const statement = `
+  update agents.keys set revoked_at = $3
+  where company_id = $1 and agent_id = $2 and revoked_at is null
+  returning id`;

@@ -1,0 +1,14 @@
+import type { OperatorId, Role } from '@commonplace/contracts';
+import type { CompanyTx } from '@commonplace/db';
+
+/** Gives a member another role. */
+export const updateMemberRole = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+  role: Role,
+): Promise<void> => {
+  await tx.query(statement, [tx.companyId, operatorId, role]);
+};
+
+const statement = `
+  update agents.memberships set role = $3 where company_id = $1 and operator_id = $2`;

@@ -1,0 +1,14 @@
+import { cancelRun } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { cancelRun as stopRun } from '../commands/cancel-runs.ts';
+import type { Deps } from '../deps.ts';
+import { presentRun } from '../present/present-run.ts';
+
+export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(cancelRun, async ({ params, caller, company }) => {
+    const doing = doingOf(caller, clock);
+    const run = await withCompany(db, company.id, (tx) => stopRun(tx, params.runId, doing));
+    return reply(200, presentRun(run, doing.at));
+  });

@@ -1,0 +1,27 @@
+import { pauseAgent, resumeAgent, terminateAgent, type AgentStatus } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { changeAgentStatus } from '../commands/change-agent-status.ts';
+import { readAgent } from '../commands/read-agent.ts';
+import type { Deps } from '../deps.ts';
+import { presentAgent } from '../present/present-agent.ts';
+
+type Contract = typeof pauseAgent | typeof resumeAgent | typeof terminateAgent;
+
+/** The three routes differ in nothing but the state they lead to. */
+const statusRoute =
+  <C extends Contract>(contract: C, status: AgentStatus) =>
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+    defineRoute<Contract>(contract, async ({ params: { agentId }, caller, company }) => {
+      const doing = doingOf(caller, clock);
+      const row = await withCompany(db, company.id, async (tx) => {
+        await changeAgentStatus(tx, { agentId, status }, doing);
+        return readAgent(tx, agentId, doing.at);
+      });
+      return reply(200, presentAgent(row));
+    });
+
+export const pauseAgentRoute = statusRoute(pauseAgent, 'paused');
+export const resumeAgentRoute = statusRoute(resumeAgent, 'active');
+export const terminateAgentRoute = statusRoute(terminateAgent, 'terminated');

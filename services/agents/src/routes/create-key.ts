@@ -1,0 +1,27 @@
+import { AppError, createKey } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { addKey } from '../commands/add-key.ts';
+import type { Deps } from '../deps.ts';
+import { presentKey } from '../present/present-key.ts';
+
+export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
+  defineRoute(createKey, async ({ params: { agentId }, body, caller, company }) => {
+    const doing = doingOf(caller, clock);
+    const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, doing.at);
+    const order = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
+    const { row, key } = await withCompany(db, company.id, (tx) => addKey(tx, order, doing));
+    return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
+  });
+
+/** A key that is born dead is a mistake of the caller. */
+const futureDate = (text: string, now: Date): Date => {
+  const date = new Date(text);
+  if (date <= now) {
+    throw new AppError('validation_failed', 'The body is not valid.', {
+      errors: [{ path: '/expiresAt', message: 'must be in the future' }],
+    });
+  }
+  return date;
+};

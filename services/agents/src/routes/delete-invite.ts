@@ -1,0 +1,16 @@
+import { deleteInvite } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { withdrawInvite } from '../commands/withdraw-invite.ts';
+import type { Deps } from '../deps.ts';
+import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
+
+export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
+  defineRoute(deleteInvite, async ({ params, caller, company }) => {
+    assertInvitesOpen(mode);
+    await withCompany(db, company.id, (tx) =>
+      withdrawInvite(tx, params.inviteId, doingOf(caller, clock)),
+    );
+    return reply(204);
+  });

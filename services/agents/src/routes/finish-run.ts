@@ -1,0 +1,16 @@
+import { finishRun } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { finishRun as endRun } from '../commands/finish-run.ts';
+import type { Deps } from '../deps.ts';
+import { presentRun } from '../present/present-run.ts';
+
+export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(finishRun, async ({ params: { runId }, body, caller, company }) => {
+    const doing = doingOf(caller, clock);
+    const byAgent = caller.kind === 'agent' ? caller.agentId : null;
+    const outcome = { runId, status: body.status, costCents: body.costCents, byAgent };
+    const run = await withCompany(db, company.id, (tx) => endRun(tx, outcome, doing));
+    return reply(200, presentRun(run, doing.at));
+  });

@@ -1,0 +1,20 @@
+import { getMe } from '@commonplace/contracts';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { AgentCaller } from '@commonplace/identity';
+import { readAgent } from '../commands/read-agent.ts';
+import type { Deps } from '../deps.ts';
+import { presentAgent } from '../present/present-agent.ts';
+
+export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(getMe, async ({ caller, company }) => {
+    const row = await readInCompany(db, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
+    return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
+  });
+
+const credentialOf = ({ keyId, runId, expiresAt }: AgentCaller) => ({
+  kind: runId === null ? ('key' as const) : ('run' as const),
+  ...(keyId === null ? {} : { keyId }),
+  ...(runId === null ? {} : { runId }),
+  expiresAt,
+});

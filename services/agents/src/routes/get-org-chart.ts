@@ -1,0 +1,11 @@
+import { getOrgChart } from '@commonplace/contracts';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { presentOrgChart } from '../present/present-org-chart.ts';
+import { listOrgChart } from '../queries/list-org-chart.ts';
+
+export const getOrgChartRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getOrgChart, async ({ company }) =>
+    reply(200, presentOrgChart(await readInCompany(db, company.id, listOrgChart))),
+  );

@@ -1,0 +1,24 @@
+import { adoptLocalMemberships, localOperatorId } from '@commonplace/contracts';
+import { runGlobal, withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { adoptCompany } from '../../commands/adopt-company.ts';
+import type { Deps } from '../../deps.ts';
+import { listCompaniesOfOperator } from '../../queries/list-companies-of-operator.ts';
+
+const companiesMax = 200;
+
+/** Company by company, each in a transaction of its own: what is handed over is not found again. */
+export const adoptLocalMembershipsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(adoptLocalMemberships, async ({ body: { operator } }) => {
+    const heir = { operatorId: operator.id, email: operator.email, name: operator.name };
+    const page = { after: null, limit: companiesMax };
+    const nextCompanies = () =>
+      runGlobal(db, (tx) => listCompaniesOfOperator(tx, localOperatorId, page));
+    let adopted = 0;
+    for (let rows = await nextCompanies(); rows.length > 0; rows = await nextCompanies()) {
+      for (const { id } of rows) {
+        adopted += Number(await withCompany(db, id, (tx) => adoptCompany(tx, heir, clock())));
+      }
+    }
+    return reply(200, { adopted });
+  });

@@ -1,0 +1,22 @@
+import { verifyKey } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../../deps.ts';
+import { replaceKeyDigest } from '../../queries/replace-key-digest.ts';
+import { verifyKey as findKey } from '../../queries/verify-key.ts';
+
+export const verifyKeyRoute = ({ db, clock, keyUses }: Pick<Deps, 'db' | 'clock' | 'keyUses'>) =>
+  defineRoute(verifyKey, async ({ body: { digests } }) => {
+    const now = clock();
+    const found = await runGlobal(db, (tx) => findKey(tx, digests, now));
+    if (!found) {
+      return reply(200, { key: null });
+    }
+    const { digest, expiresAt, ...key } = found;
+    keyUses.note({ keyId: key.keyId, companyId: key.companyId, at: now });
+    const [current] = digests;
+    if (current !== undefined && current !== digest) {
+      await runGlobal(db, (tx) => replaceKeyDigest(tx, digest, current));
+    }
+    return reply(200, { key: { ...key, expiresAt: expiresAt?.toISOString() ?? null } });
+  });

@@ -1,0 +1,22 @@
+import { listInvites } from '@commonplace/contracts';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
+import { presentInvite } from '../present/present-invite.ts';
+import { listInvites as readInvites } from '../queries/list-invites.ts';
+
+const cursor = pageCursor('invites', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listInvitesRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
+  defineRoute(listInvites, async ({ query, company }) => {
+    assertInvitesOpen(mode);
+    const page = { after: cursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => readInvites(tx, clock(), page));
+    const { items, nextCursor } = cursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map(presentInvite), nextCursor });
+  });

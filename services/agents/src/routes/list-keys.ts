@@ -1,0 +1,24 @@
+import { listKeys } from '@commonplace/contracts';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { assertAgentExists } from '../commands/assert-agent-exists.ts';
+import type { Deps } from '../deps.ts';
+import { presentKey } from '../present/present-key.ts';
+import { listKeys as readKeys } from '../queries/list-keys.ts';
+
+const cursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listKeys, async ({ params: { agentId }, query, company }) => {
+    const page = { after: cursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => readKeys(tx, agentId, page));
+    if (rows.length === 0) {
+      await assertAgentExists(db, company.id, agentId);
+    }
+    const { items, nextCursor } = cursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map(presentKey), nextCursor });
+  });

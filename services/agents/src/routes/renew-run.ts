@@ -1,0 +1,26 @@
+import { renewRun } from '@commonplace/contracts';
+import { readInCompany, withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { prolongRun } from '../commands/prolong-run.ts';
+import { readRun } from '../commands/read-run.ts';
+import type { Deps } from '../deps.ts';
+import { assertOwnRun } from '../policy/assert-own-run.ts';
+import { assertRunning, nextTtlSeconds } from '../policy/run-lifetime.ts';
+
+export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
+  defineRoute(renewRun, async ({ params: { runId }, caller, company, requestId }) => {
+    const doing = doingOf(caller, deps.clock);
+    const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
+    assertOwnRun(run, caller.kind === 'agent' ? caller.agentId : null);
+    assertRunning(run, doing.at);
+    const { agentId } = run;
+    const ttlSeconds = nextTtlSeconds(run, doing.at);
+    const { token, expiresAt } = await deps.issueRunToken(
+      { runId, agentId, companyId: company.id, ttlSeconds },
+      requestId,
+    );
+    const renewal = { runId, agentId, tokenExpiresAt: new Date(expiresAt) };
+    await withCompany(deps.db, company.id, (tx) => prolongRun(tx, renewal, doing));
+    return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
+  });

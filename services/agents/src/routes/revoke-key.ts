@@ -1,0 +1,12 @@
+import { revokeKey } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { endKey } from '../commands/end-key.ts';
+import type { Deps } from '../deps.ts';
+
+export const revokeKeyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(revokeKey, async ({ params, caller, company }) => {
+    await withCompany(db, company.id, (tx) => endKey(tx, params, doingOf(caller, clock)));
+    return reply(204);
+  });

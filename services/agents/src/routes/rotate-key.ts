@@ -1,0 +1,17 @@
+import { rotateKey } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { replaceKey } from '../commands/replace-key.ts';
+import type { Deps } from '../deps.ts';
+import { presentKey } from '../present/present-key.ts';
+
+export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
+  defineRoute(rotateKey, async ({ params, body, caller, company }) => {
+    const { overlapSeconds } = body;
+    const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };
+    const { row, key } = await withCompany(db, company.id, (tx) =>
+      replaceKey(tx, rotation, doingOf(caller, clock)),
+    );
+    return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
+  });

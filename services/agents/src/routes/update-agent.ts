@@ -1,0 +1,18 @@
+import { updateAgent } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { changeAgent } from '../commands/change-agent.ts';
+import { readAgent } from '../commands/read-agent.ts';
+import type { Deps } from '../deps.ts';
+import { presentAgent } from '../present/present-agent.ts';
+
+export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(updateAgent, async ({ params: { agentId }, body, caller, company }) => {
+    const doing = doingOf(caller, clock);
+    const row = await withCompany(db, company.id, async (tx) => {
+      await changeAgent(tx, { agentId, changes: body }, doing);
+      return readAgent(tx, agentId, doing.at);
+    });
+    return reply(200, presentAgent(row));
+  });

@@ -1,0 +1,16 @@
+import { updateMember } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { doingOf } from '../commands/actor-of.ts';
+import { changeMember } from '../commands/change-member.ts';
+import type { Deps } from '../deps.ts';
+import { presentMember } from '../present/present-member.ts';
+
+export const updateMemberRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(updateMember, async ({ params, body, caller, company }) => {
+    const change = { operatorId: params.operatorId, role: body.role };
+    const row = await withCompany(db, company.id, (tx) =>
+      changeMember(tx, change, doingOf(caller, clock)),
+    );
+    return reply(200, presentMember(row));
+  });
