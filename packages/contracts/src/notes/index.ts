@@ -2,6 +2,7 @@ import type { RouteContract } from '../route-contract.ts';
 import { deleteNote } from './delete-note.ts';
 import { getNote } from './get-note.ts';
 import { getRevision } from './get-revision.ts';
+import { listNotes } from './list-notes.ts';
 import { listRevisions } from './list-revisions.ts';
 import { putNote } from './put-note.ts';
 import { restoreNote } from './restore-note.ts';
@@ -31,6 +32,7 @@ export * from './watch-changes.ts';
 
 /** Every public route of the notes service. */
 export const notesRoutes: readonly RouteContract[] = [
+  listNotes,
   putNote,
   getNote,
   deleteNote,

@@ -7,6 +7,8 @@ import { noteLimits } from './note-limits.ts';
 
 const query = z.object({
   ...pageQuery,
+  // Longer than elsewhere: it holds the last title, of up to 2,000 bytes.
+  cursor: z.string().min(1).max(4096).optional(),
   view: z
     .enum(['summary', 'full'])
     .default('summary')
@@ -18,7 +20,8 @@ const query = z.object({
     .refine(isStorableText, 'must not hold NUL or lone surrogates')
     .optional()
     .meta({
-      description: 'Full text in web search syntax (`"a phrase" -without or`), best match first',
+      description:
+        'Full text in web search syntax (`"a phrase" -without or`), best match first, whatever `sort` and `order` say',
     }),
   tag: z
     .array(noteTag)
@@ -29,8 +32,7 @@ const query = z.object({
   pinned: queryFlag.optional(),
   archived: queryFlag.optional(),
   author: z
-    .string()
-    .regex(/^[0-9a-fA-F-]{36}$/, 'must be a UUID')
+    .guid('must be a UUID')
     .transform((text) => text.toLowerCase())
     .optional()
     .meta({ type: 'string', format: 'uuid', description: 'Who wrote the current version' }),
@@ -49,7 +51,8 @@ export const listNotes = routeContract({
   tag: 'Notes',
   summary: 'Browse and search notes',
   description: `For browsing; to keep a copy, use \`POST /api/sync\`. The cursor is bound to the other parameters. The weak ETag
-covers company, query and the state of the company's notes: a 304 is cheap.`,
+covers company, query and the state of the company's notes: a 304 is cheap. With \`view=full\` a page ends after about
+4 MiB, even when fewer than \`limit\` notes are in it.`,
   query,
   headers: { 'If-None-Match': 'Answer 304 when nothing changed since this ETag.' },
   responses: {

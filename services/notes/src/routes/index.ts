@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
+import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
 import { restoreNoteRoute } from './restore-note.ts';
@@ -10,6 +11,7 @@ import { runSyncRoute } from './run-sync.ts';
 
 /** Every route of the notes service. */
 export const routes = (deps: Deps): readonly Route[] => [
+  listNotesRoute(deps),
   putNoteRoute(deps),
   getNoteRoute(deps),
   deleteNoteRoute(deps),

@@ -1,0 +1,51 @@
+import type { CompanyTx } from '@commonplace/db';
+import { listedColumns, type ListedNoteRow, type NoteView } from './listed-note-row.ts';
+import { binder, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
+import type { PagePosition } from './page-position.ts';
+
+/** The order of a list, and from where in it. */
+export type NoteListing = NoteFilters & {
+  /** Full text that must match, for searches with too many matches to rank them. */
+  readonly q?: string | undefined;
+  readonly view: NoteView;
+  readonly sort: 'updatedAt' | 'createdAt' | 'title';
+  readonly order: 'asc' | 'desc';
+  readonly after: PagePosition | null;
+  readonly limit: number;
+};
+
+const sortColumns = {
+  updatedAt: { column: 'n.updated_at', type: 'timestamptz' },
+  createdAt: { column: 'n.created_at', type: 'timestamptz' },
+  title: { column: 'n.title', type: 'text' },
+} as const;
+
+/** Lists notes in the order of one of their columns, by keyset: a far page costs what the first does. */
+export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNoteRow[]> => {
+  const { bind, values } = binder();
+  const { column, type } = sortColumns[listing.sort];
+  const { after, order, limit } = listing;
+  const isBehind = order === 'asc' ? '>' : '<';
+  const conditions = noteConditions(tx.companyId, listing, bind);
+  const search = listing.q === undefined ? '' : searchCondition(listing.q, tx.companyId, bind);
+  const keyset = after
+    ? `and (${column}, n.id) ${isBehind} (${bind(after[0])}::${type}, ${bind(after[1])}::uuid)`
+    : '';
+  const inOrder = `${column} ${order}, n.id ${order}`;
+  const statement = `
+    select ${listedColumns(listing.view, inOrder)}
+    from (
+      select n.* from notes.notes n
+      where ${conditions} ${search} ${keyset}
+      order by ${inOrder}
+      limit ${bind(limit)}
+    ) n
+    order by ${inOrder}`;
+  return tx.query<ListedNoteRow>(statement, values);
+};
+
+const searchCondition = (q: string, companyId: string, bind: Bind): string => `
+  and exists (
+    select from notes.note_search s
+    where s.company_id = ${bind(companyId)} and s.note_id = n.id
+      and s.document @@ websearch_to_tsquery('simple', ${bind(q)}))`;

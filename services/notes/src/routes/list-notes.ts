@@ -1,0 +1,43 @@
+import { listNotes as contract, noteId } from '@commonplace/contracts';
+import { readInCompany, withCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { readNoteList } from '../commands/read-note-list.ts';
+import type { Deps } from '../deps.ts';
+import { hasCurrentCopy } from '../policy/has-current-copy.ts';
+import { listTag } from '../policy/list-tag.ts';
+import { presentListedNote } from '../present/present-listed-note.ts';
+import { findFeed } from '../queries/find-feed.ts';
+
+/** Content in one page of full notes; a page ends with the note that passes it. */
+const pageBytesMax = 4 * 1024 * 1024;
+
+/**
+ * Where a page ended. Cursors are bound to the query, and so to what the list is ordered by: a
+ * position of another kind can only be a forged one, and PostgreSQL refuses it (400).
+ */
+const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), noteId]));
+
+/** Browses and searches notes. The feed's row alone tells whether a list has changed. */
+export const listNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(contract, async ({ query, company, header }) => {
+    const after = cursors.read(query);
+    const feed = await readInCompany(db, company.id, findFeed);
+    const headers = {
+      ETag: listTag(company.id, feed, query),
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization, Cookie, X-Company-Id',
+    };
+    if (hasCurrentCopy(header('If-None-Match'), headers.ETag)) {
+      return { status: 304 as const, headers };
+    }
+    // One more than asked for tells whether there is a next page.
+    const listing = { ...query, after, limit: query.limit + 1 };
+    const { rows, positionOf } = await withCompany(db, company.id, (tx) =>
+      readNoteList(tx, listing),
+    );
+    const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
+    const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
+    const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);
+    return reply(200, { items: items.map(presentListedNote), nextCursor }, headers);
+  });
