@@ -1,0 +1,108 @@
+import { publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { openApiDocument } from '@commonplace/openapi';
+import fc from 'fast-check';
+import type { CompanyWorld } from '../world.ts';
+import { arbitraryOfSchema, spoiled } from './arbitrary-of-schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const document = openApiDocument(publicRoutes) as unknown as Json;
+
+const resolve = (reference: string): Json =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<Json>((place, name) => place[name] as Json, document);
+
+/** One request as it goes out. */
+export type FuzzRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** Which of the callers sends it. */
+  readonly caller: string;
+};
+
+const operationOf = ({ path, method }: RouteContract): Json =>
+  ((document['paths'] as Json)[path] as Json)[method] as Json;
+
+/** Ids that exist, of either company, and now and then ids that do not, or are none. */
+const pathValue = (name: string, worlds: readonly CompanyWorld[]): fc.Arbitrary<string> => {
+  const known = worlds.map((world) =>
+    name === 'id' ? world.noteId : (world as Readonly<Record<string, string>>)[name],
+  );
+  const existing = known.filter((id) => id !== undefined);
+  return fc.oneof(
+    ...(existing.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...existing) }] : []),
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: fc.integer({ min: -2, max: 5 }).map(String) },
+    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 20 }).map(encodeURIComponent) },
+  );
+};
+
+const pathOf = (contract: RouteContract, worlds: readonly CompanyWorld[]): fc.Arbitrary<string> => {
+  const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  return fc
+    .tuple(...names.map((name) => pathValue(name, worlds)))
+    .map((values) =>
+      names.reduce(
+        (path, name, index) => path.replace(`{${name}}`, () => String(values[index])),
+        contract.path,
+      ),
+    );
+};
+
+const queryOf = (operation: Json): fc.Arbitrary<string> => {
+  const parameters = ((operation['parameters'] as Json[] | undefined) ?? []).filter(
+    (parameter) => parameter['in'] === 'query',
+  );
+  const pairs = parameters.map((parameter) =>
+    fc
+      .oneof(
+        { weight: 3, arbitrary: arbitraryOfSchema(parameter['schema'] as Json, resolve) },
+        { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
+      )
+      .map(
+        (value) =>
+          `${String(parameter['name'])}=${encodeURIComponent(String(value).toWellFormed())}`,
+      ),
+  );
+  return pairs.length === 0
+    ? fc.constantFrom('', '', 'nope=1')
+    : fc.subarray(pairs).chain((chosen) => fc.tuple(...chosen).map((parts) => parts.join('&')));
+};
+
+const bodyOf = (operation: Json): fc.Arbitrary<unknown> => {
+  const content = (operation['requestBody'] as Json | undefined)?.['content'] as Json | undefined;
+  if (!content) {
+    return fc.constant(undefined);
+  }
+  const valid = arbitraryOfSchema((content['application/json'] as Json)['schema'] as Json, resolve);
+  return fc.oneof(
+    { weight: 3, arbitrary: valid },
+    { weight: 2, arbitrary: spoiled(valid) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+};
+
+/** Requests to every operation of the document, by every kind of caller. */
+export const fuzzRequest = (
+  worlds: readonly CompanyWorld[],
+  callers: readonly string[],
+): fc.Arbitrary<FuzzRequest> =>
+  fc.constantFrom(...publicRoutes).chain((contract) => {
+    const operation = operationOf(contract);
+    return fc
+      .tuple(
+        pathOf(contract, worlds),
+        queryOf(operation),
+        bodyOf(operation),
+        fc.constantFrom(...callers),
+      )
+      .map(([path, query, body, caller]) => ({
+        method: contract.method.toUpperCase(),
+        path: query ? `${path}?${query}` : path,
+        body,
+        caller,
+      }));
+  });
