@@ -1,3 +1,3 @@
-export { startSystem } from './start-system.ts';
-export type { RunningSystem, SystemOptions, SystemProcess } from './start-system.ts';
 export type { ServiceName } from './service-names.ts';
+export { startSystem } from './start-system.ts';
+export type { RunningSystem, SystemOptions, SystemProcess } from './system-options.ts';

@@ -22,11 +22,11 @@ type KeepOptions = {
   /** Resolves when the process does its work; rejects when it ended before, or was aborted. */
   readonly launch: (signal: AbortSignal) => Promise<Launched>;
   readonly log: (line: string) => void;
+  /** How often the first start is tried. */
+  readonly firstTries: number;
   /** Gives up the first start. */
   readonly signal?: AbortSignal | undefined;
 };
-
-const firstTriesMax = 3;
 
 /**
  * Starts a process and from then on starts it again when it ends, after a wait that grows while it
@@ -70,8 +70,9 @@ const launchFirst = async (options: KeepOptions): Promise<Launched> => {
     try {
       return await options.launch(signal);
     } catch (error) {
-      if (tries === firstTriesMax || signal.aborted) {
-        throw error;
+      if (tries === options.firstTries || signal.aborted) {
+        const message = `${options.name} could not be started: ${(error as Error).message}`;
+        throw new Error(message, { cause: error });
       }
       sayWhy(options, signal)(error);
       await pause(backOffMs(tries), signal);

@@ -2,7 +2,7 @@ import { parseEnv } from '@commonplace/config';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
 import { startSystem } from './start-system.ts';
-import type { RunningSystem } from './start-system.ts';
+import type { RunningSystem } from './system-options.ts';
 import { watchParent } from './watch-parent.ts';
 
 /**

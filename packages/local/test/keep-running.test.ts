@@ -27,7 +27,7 @@ test('what keeps ending is started again after longer and longer waits', async (
     starts.push(Date.now());
     return Promise.resolve(ended());
   };
-  const kept = await keepRunning({ name: 'thing', launch, log: noLog });
+  const kept = await keepRunning({ name: 'thing', launch, log: noLog, firstTries: 3 });
   await eventually('it started four times', () => starts.length === 4);
   await kept.stop();
   const waits = starts.slice(1).map((time, index) => time - (starts[index] ?? 0));
@@ -42,7 +42,9 @@ test('a first start that fails three times is an error', async () => {
     tries += 1;
     return Promise.reject(new Error('no such file'));
   };
-  await expect(keepRunning({ name: 'thing', launch, log: noLog })).rejects.toThrow('no such file');
+  await expect(keepRunning({ name: 'thing', launch, log: noLog, firstTries: 3 })).rejects.toThrow(
+    'no such file',
+  );
   expect(tries).toBe(3);
 });
 
@@ -54,7 +56,7 @@ test('what came up while it was being stopped is stopped too', async () => {
     launches += 1;
     return launches === 1 ? Promise.resolve(ended()) : late.promise;
   };
-  const kept = await keepRunning({ name: 'thing', launch, log: noLog });
+  const kept = await keepRunning({ name: 'thing', launch, log: noLog, firstTries: 3 });
   await eventually('the second start is under way', () => launches === 2);
   const stopped = kept.stop();
   late.resolve(

@@ -160,7 +160,7 @@ describe('starting', () => {
 
   test('a service that cannot start is an error, and what did start is stopped', async () => {
     await expect(start({ serviceEnv: { notes: { FIXTURE: 'fails' } } })).rejects.toThrow(
-      /exit code 3/,
+      'notes could not be started: it ended (exit code 3) before it was ready',
     );
     expect(written.join('')).toContain('this fixture always fails');
     expect(existsSync(join(dataDir, 'postgres/pgdata/postmaster.pid'))).toBe(false);

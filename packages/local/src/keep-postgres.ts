@@ -29,7 +29,7 @@ export const keepPostgres = async (options: DatabaseOptions): Promise<Database> 
     const { pid, exited, stop } = running;
     return { pid, stop, exited: exited.then(() => `see ${join(dataDir, 'postgres.log')}`) };
   };
-  const kept = await keepRunning({ name: 'postgres', launch, log, signal });
+  const kept = await keepRunning({ name: 'postgres', launch, log, signal, firstTries: 1 });
   if (running === undefined) {
     throw new Error('PostgreSQL was not started.');
   }

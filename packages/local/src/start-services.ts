@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { keepRunning } from './keep-running.ts';
+import type { Kept } from './keep-running.ts';
+import { launchService } from './launch-service.ts';
+import type { PlannedProcess } from './plan-processes.ts';
+import { serviceEnvironment } from './service-environment.ts';
+import type { Wiring } from './service-environment.ts';
+import type { SystemOptions, SystemProcess } from './system-options.ts';
+
+/** One process that is kept running. */
+export type Part = {
+  readonly name: SystemProcess['name'];
+  readonly port: number;
+  readonly kept: Kept;
+};
+
+type ServicesToStart = {
+  readonly options: SystemOptions;
+  readonly servicesDir: string;
+  readonly wiring: Wiring;
+  readonly plan: readonly PlannedProcess[];
+};
+
+/**
+ * Starts all processes at once, for a quick start, and answers those that came up with the problem of
+ * the first that did not: the caller has to stop the others.
+ */
+export const startServices = async (
+  start: ServicesToStart,
+): Promise<{ readonly parts: readonly Part[]; readonly problem: Error | null }> => {
+  const starts = await Promise.allSettled(start.plan.map((planned) => keepService(start, planned)));
+  const failed = starts.find((each) => each.status === 'rejected');
+  const parts = starts.filter((each) => each.status === 'fulfilled').map((each) => each.value);
+  return { parts, problem: failed === undefined ? null : (failed.reason as Error) };
+};
+
+const keepService = async (
+  { options, servicesDir, wiring }: ServicesToStart,
+  { name, addresses }: PlannedProcess,
+): Promise<Part> => {
+  const { output, onSetupLink, log = () => undefined } = options;
+  const entry = join(servicesDir, name, 'src', 'main.ts');
+  const env = { ...serviceEnvironment(name, wiring, addresses), ...options.serviceEnv?.[name] };
+  const launch = (signal: AbortSignal) =>
+    launchService({ entry, env, output, onSetupLink, signal });
+  const kept = await keepRunning({ name, launch, log, signal: options.signal, firstTries: 3 });
+  return { name, port: addresses.port, kept };
+};
