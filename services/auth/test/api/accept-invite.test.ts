@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { as } from '@commonplace/testkit';
+import {
+  cookieFor,
+  cookieOf,
+  createWorld,
+  logIn,
+  password,
+  verify,
+  type World,
+} from '../support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const accept = (body: object, cookie?: string, app = world.app) => {
+  const call = as(app, null).post('/api/auth/invites/accept');
+  return (cookie === undefined ? call : call.set('cookie', cookie)).send(body);
+};
+const countOf = async (email: string) =>
+  (await world.sql('select from auth.operators where email = $1', [email])).length;
+
+describe('a new e-mail', () => {
+  it('200: becomes an operator, a member, and is signed in', async () => {
+    const token = world.agents.invite('new@example.org');
+    const response = await accept({ token, name: 'Nora', password }).expect(200);
+    expect(response.body).toEqual({
+      operator: {
+        id: expect.any(String),
+        email: 'new@example.org',
+        name: 'Nora',
+        isAdmin: false,
+      },
+      membership: { companyId: expect.any(String), companyName: 'Acme', role: 'operator' },
+    });
+    expect(await verify(world.app, cookieOf(response) ?? '')).toMatchObject({ name: 'Nora' });
+    await logIn(world.app, { email: 'new@example.org', password }).expect(200);
+  });
+
+  it('400 without name or password, each named; 422 for a weak password; no account is made', async () => {
+    const token = world.agents.invite('fields@example.org');
+    const response = await accept({ token }).expect(400);
+    const { errors } = response.body as { errors: { path: string }[] };
+    expect(errors.map(({ path }) => path)).toEqual(['/name', '/password']);
+    await accept({ token, name: 'Nora' }).expect(400);
+    await accept({ token, name: 'Nora', password: 'short' }).expect(422);
+    await accept({ token, name: 'Nora', password, role: 'owner' }).expect(400);
+    expect(await countOf('fields@example.org')).toBe(0);
+    await accept({ token, name: 'Nora', password }).expect(200);
+  });
+
+  it('never becomes the first operator, whom only setup makes', async () => {
+    const fresh = await createWorld();
+    try {
+      const token = fresh.agents.invite('guest@example.org');
+      const { body } = await accept({ token, name: 'Guest', password }, undefined, fresh.app);
+      expect(body).toMatchObject({ operator: { isAdmin: false } });
+      const first = await fresh.operator('first@example.org');
+      expect(first.is_admin).toBe(true);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('goes on where it stopped when the agents service went away in the middle', async () => {
+    const token = world.agents.invite('stopped@example.org');
+    const body = { token, name: 'Nora', password };
+    world.agents.state.isAway = true;
+    const interrupted = await accept(body).expect(503);
+    world.agents.state.isAway = false;
+    const cookie = cookieOf(interrupted);
+    expect(cookie).toBeDefined();
+    await accept(body, cookie).expect(200);
+    expect(await countOf('stopped@example.org')).toBe(1);
+  });
+
+  it('goes on after signing in when the cookie of the interrupted answer was lost', async () => {
+    const token = world.agents.invite('lost@example.org');
+    const body = { token, name: 'Nora', password };
+    world.agents.state.isAway = true;
+    await accept(body).expect(503);
+    world.agents.state.isAway = false;
+    await accept(body).expect(401);
+    await accept({ token }, await cookieFor(world.app, 'lost@example.org')).expect(200);
+  });
+
+  it('leaves no account behind when the invite is withdrawn in that very moment', async () => {
+    const token = world.agents.invite('withdrawn@example.org');
+    world.agents.state.refusesToRedeem = true;
+    const response = await accept({ token, name: 'Nora', password });
+    world.agents.state.refusesToRedeem = false;
+    expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
+    expect(cookieOf(response)).toBeUndefined();
+    expect(await countOf('withdrawn@example.org')).toBe(0);
+  });
+
+  it('becomes one account of the same invite at once', async () => {
+    const token = world.agents.invite('twice@example.org');
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => accept({ token, name: 'Nora', password })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(2);
+    expect(await countOf('twice@example.org')).toBe(1);
+  });
+});
+
+describe('an existing account', () => {
+  it('200 while signed in as it; name and password of the request change nothing', async () => {
+    await world.operator('known@example.org');
+    const cookie = await cookieFor(world.app, 'known@example.org');
+    const token = world.agents.invite('known@example.org');
+    const body = { token, name: 'Else', password: 'quiet harbours at dawn' };
+    const response = await accept(body, cookie).expect(200);
+    expect(response.body).toMatchObject({ operator: { name: 'Olga' } });
+    expect(cookieOf(response)).toBeUndefined();
+    await logIn(world.app, { email: 'known@example.org', password }).expect(200);
+  });
+
+  it('401 for the token alone, with the right password too, and as somebody else', async () => {
+    await world.operator('target@example.org');
+    await world.operator('else@example.org');
+    const token = world.agents.invite('target@example.org');
+    const other = await cookieFor(world.app, 'else@example.org');
+    for (const cookie of [undefined, other, 'commonplace.sid=s%3Aforged.signature']) {
+      const response = await accept({ token, name: 'Eve', password }, cookie);
+      expect(response.body).toMatchObject({ status: 401, code: 'sign_in_first' });
+      expect(cookieOf(response)).toBeUndefined();
+    }
+  });
+
+  it('401 with a session that has idled out', async () => {
+    await world.operator('idle@example.org');
+    const cookie = await cookieFor(world.app, 'idle@example.org');
+    const token = world.agents.invite('idle@example.org');
+    world.passSeconds(60 * 60);
+    await accept({ token }, cookie).expect(401);
+  });
+});
+
+describe('other refusals', () => {
+  it('401 for a token that is unknown or used', async () => {
+    const token = world.agents.invite('once@example.org');
+    await accept({ token, name: 'Nora', password }).expect(200);
+    for (const dead of [token, 'unknown']) {
+      const response = await accept({ token: dead, name: 'Nora', password });
+      expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
+    }
+  });
+
+  it('409 in local trusted mode', async () => {
+    const app = world.appWith({ mode: 'local_trusted' });
+    const response = await accept({ token: 'any' }, undefined, app);
+    expect(response.body).toMatchObject({ status: 409, code: 'local_trusted' });
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { agentId, companyId, issueRunToken, newId, runId } from '@commonplace/contracts';
+import { signingKeys, verifyRunToken } from '@commonplace/identity';
+import { agentCaller, as, operatorCaller, serviceCaller } from '@commonplace/testkit';
+import { createWorld, runTokenSecret, type World } from '../support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const run = {
+  runId: runId.parse(newId()),
+  agentId: agentId.parse(newId()),
+  companyId: companyId.parse(newId()),
+};
+const issue = (body: object, caller = serviceCaller('agents')) =>
+  as(world.app, caller).post(issueRunToken.path).send(body);
+
+describe('201', () => {
+  it('gives a token that the gateway takes for this run until it expires, and no longer', async () => {
+    const response = await issue({ ...run, ttlSeconds: 900 }).expect(201);
+    const { token, expiresAt } = response.body as { token: string; expiresAt: string };
+    const keys = signingKeys([runTokenSecret]);
+    const nowMs = world.deps.clock().getTime();
+    expect(verifyRunToken(keys, token, nowMs)).toMatchObject(run);
+    expect(Date.parse(expiresAt)).toBe((Math.floor(nowMs / 1000) + 900) * 1000);
+    expect(verifyRunToken(keys, token, Date.parse(expiresAt) - 1)).not.toBeNull();
+    expect(verifyRunToken(keys, token, Date.parse(expiresAt))).toBeNull();
+    expect(verifyRunToken(signingKeys(['another secret of thirty-two bytes']), token, nowMs)).toBe(
+      null,
+    );
+  });
+
+  it('gives another token for the same run each time', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await issue({ ...run, ttlSeconds: 60 })).body as { token: string }),
+    );
+    expect(first?.token).not.toBe(second?.token);
+  });
+});
+
+describe('refusals', () => {
+  it('400 beyond 1 to 3600 seconds and for what is no id', async () => {
+    for (const ttlSeconds of [0, 3601, 1.5, '60']) {
+      await issue({ ...run, ttlSeconds }).expect(400);
+    }
+    await issue({ ...run, runId: 'run', ttlSeconds: 60 }).expect(400);
+  });
+
+  it('401 for everybody but the agents service', async () => {
+    const body = { ...run, ttlSeconds: 60 };
+    const others = [
+      null,
+      agentCaller(),
+      operatorCaller({ isAdmin: true }),
+      serviceCaller('gateway'),
+      serviceCaller('notes'),
+    ];
+    for (const caller of others) {
+      await as(world.app, caller).post(issueRunToken.path).send(body).expect(401);
+    }
+  });
+});

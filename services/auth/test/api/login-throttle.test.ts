@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { networkOfAddress } from '../../src/policy/network-of-address.ts';
+import { createPasswords } from '../../src/passwords/passwords.ts';
+import { createApp } from '../../src/app.ts';
+import { testIdentity } from '@commonplace/testkit';
+import { createWorld, logIn, password, pepper, type World } from '../support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const wrong = 'not the right password';
+const statusOf = async (email: string, secret: string, address?: string) =>
+  (await logIn(world.app, { email, password: secret }, address)).status;
+
+const tryOften = async (times: number, email: string, address?: string) => {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1) {
+    statuses.push(await statusOf(email, wrong, address));
+  }
+  return statuses;
+};
+
+describe('one account from one address', () => {
+  it('has five wrong tries, then not even the right password is looked at', async () => {
+    await world.operator('five@example.org');
+    expect(await tryOften(5, 'five@example.org')).toEqual([401, 401, 401, 401, 401]);
+    const response = await logIn(world.app, { email: 'five@example.org', password });
+    expect(response.status).toBe(429);
+    expect(response.body).toMatchObject({ code: 'login_throttled' });
+    expect(response.headers['retry-after']).toBe('30');
+  });
+
+  it('waits twice as long after each further wrong try, 15 minutes at most', async () => {
+    await world.operator('wait@example.org');
+    await tryOften(4, 'wait@example.org', '192.0.2.2');
+    const waits: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      expect(await statusOf('wait@example.org', wrong, '192.0.2.2')).toBe(401);
+      const refused = await logIn(
+        world.app,
+        { email: 'wait@example.org', password },
+        '192.0.2.2',
+      ).expect(429);
+      waits.push(Number(refused.headers['retry-after']));
+      world.passSeconds(waits.at(-1) ?? 0);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    expect(await statusOf('wait@example.org', password, '192.0.2.2')).toBe(200);
+  });
+
+  it('is forgiven its wrong tries by a right one', async () => {
+    await world.operator('forgiven@example.org');
+    await tryOften(4, 'forgiven@example.org', '192.0.2.3');
+    expect(await statusOf('forgiven@example.org', password, '192.0.2.3')).toBe(200);
+    expect(await tryOften(5, 'forgiven@example.org', '192.0.2.3')).not.toContain(429);
+  });
+
+  it('does not lock out the same account from elsewhere', async () => {
+    await world.operator('elsewhere@example.org');
+    await tryOften(6, 'elsewhere@example.org', '192.0.2.4');
+    expect(await statusOf('elsewhere@example.org', password, '192.0.2.5')).toBe(200);
+  });
+
+  it('is the same for an e-mail that has no account', async () => {
+    const statuses = await tryOften(6, 'nobody@example.org', '192.0.2.6');
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe('twenty wrong tries at once', () => {
+  it('get no more than five looks at the password, on two replicas together', async () => {
+    await world.operator('flood@example.org');
+    let comparisons = 0;
+    const real = createPasswords({ peppers: [pepper], cost: 4 });
+    const passwords = {
+      ...real,
+      verify: (...args: Parameters<typeof real.verify>) => {
+        comparisons += 1;
+        return real.verify(...args);
+      },
+    };
+    const replicas = [1, 2].map(() =>
+      createApp({ ...world.depsWith(), passwords, verifyIdentity: testIdentity.verifyIdentity }),
+    );
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_none, index) => {
+        const app = replicas[index % 2] ?? world.app;
+        const body = { email: 'flood@example.org', password: wrong };
+        return (await logIn(app, body, '192.0.2.7')).status;
+      }),
+    );
+    expect(comparisons).toBe(5);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+});
+
+describe('one address', () => {
+  const address = (index: number) => `2001:db8:7:7::${index.toString(16)}`;
+
+  it('has thirty wrong tries a minute over all accounts, an IPv6 network being one address', async () => {
+    expect(networkOfAddress(address(1))).toBe(networkOfAddress(address(31)));
+    for (let index = 0; index < 30; index += 1) {
+      expect(await statusOf(`many${index}@example.org`, wrong, address(index))).toBe(401);
+    }
+    const refused = await logIn(
+      world.app,
+      { email: 'another@example.org', password: wrong },
+      address(99),
+    );
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    world.passSeconds(60);
+    expect(await statusOf('another@example.org', wrong, address(99))).toBe(401);
+  });
+
+  it('may sign in rightly as often as it likes', async () => {
+    await world.operator('often@example.org');
+    for (let count = 0; count < 35; count += 1) {
+      expect(await statusOf('often@example.org', password, '192.0.2.8')).toBe(200);
+    }
+  });
+});
+
+describe('one account', () => {
+  it('has a hundred wrong tries an hour over all addresses', async () => {
+    await world.operator('target@example.org');
+    for (let index = 0; index < 100; index += 1) {
+      expect(await statusOf('target@example.org', wrong, `198.51.100.${index}`)).toBe(401);
+    }
+    expect(await statusOf('target@example.org', password, '198.51.100.200')).toBe(429);
+    world.passSeconds(60 * 60);
+    expect(await statusOf('target@example.org', password, '198.51.100.200')).toBe(200);
+  });
+});
+
+describe('what is kept of tries', () => {
+  it('holds no e-mail and no address in clear', async () => {
+    const rows = await world.sql('select * from auth.login_buckets');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row['bucket'])))).toBe(true);
+  });
+});

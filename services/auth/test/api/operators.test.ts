@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@commonplace/contracts';
+import { agentCaller, as, localOperatorCaller, operatorCaller } from '@commonplace/testkit';
+import {
+  cookieFor,
+  createWorld,
+  logIn,
+  password,
+  verify,
+  type World,
+} from '../support/auth-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const admin = () => as(world.app, operatorCaller({ isAdmin: true }));
+const patch = (id: string, body: object) => admin().patch(`/api/auth/operators/${id}`).send(body);
+
+describe('the list of operators', () => {
+  it('shows administrators everybody by e-mail, in pages, and never a hash', async () => {
+    for (const name of ['carl', 'anna', 'bert']) {
+      await world.operator(`${name}@example.org`);
+    }
+    await logIn(world.app, { email: 'anna@example.org', password }).expect(200);
+    type Page = { items: { email: string }[]; nextCursor: string | null };
+    const first = (await admin().get('/api/auth/operators?limit=2').expect(200)).body as Page;
+    expect(first.items).toEqual([
+      {
+        id: expect.any(String),
+        email: 'anna@example.org',
+        name: 'Olga',
+        isAdmin: false,
+        disabled: false,
+        createdAt: expect.any(String),
+        lastSignInAt: world.deps.clock().toISOString(),
+      },
+      expect.objectContaining({ email: 'bert@example.org', lastSignInAt: null }),
+    ]);
+    const path = `/api/auth/operators?limit=2&cursor=${first.nextCursor}`;
+    const second = (await admin().get(path).expect(200)).body as Page;
+    expect(second.items.map(({ email }) => email)).toEqual(['carl@example.org']);
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe('disabling an operator', () => {
+  it('ends its sessions at once and for good, and keeps it from signing in', async () => {
+    await world.operator('first@example.org');
+    const { id } = await world.operator('out@example.org');
+    const cookie = await cookieFor(world.app, 'out@example.org');
+    const response = await patch(id, { disabled: true }).expect(200);
+    expect(response.body).toMatchObject({ id, disabled: true });
+    expect(await verify(world.app, cookie)).toBeNull();
+    await logIn(world.app, { email: 'out@example.org', password }).expect(401);
+    await patch(id, { disabled: false }).expect(200);
+    expect(await verify(world.app, cookie)).toBeNull();
+    await logIn(world.app, { email: 'out@example.org', password }).expect(200);
+  });
+
+  it('may be said twice, and nothing at all changes nothing', async () => {
+    await world.operator('first@example.org');
+    const { id } = await world.operator('twice@example.org');
+    await patch(id, { disabled: true }).expect(200);
+    const again = await patch(id, { disabled: true }).expect(200);
+    expect((await patch(id, {}).expect(200)).body).toEqual(again.body);
+  });
+});
+
+describe('the last administrator', () => {
+  it('can be neither disabled nor demoted: 409', async () => {
+    const { id } = await world.operator('only@example.org');
+    for (const change of [
+      { disabled: true },
+      { isAdmin: false },
+      { disabled: true, isAdmin: true },
+    ]) {
+      const response = await patch(id, change);
+      expect(response.body).toMatchObject({ status: 409, code: 'last_administrator' });
+    }
+    expect(await world.sql('select is_admin, disabled_at from auth.operators')).toEqual([
+      { is_admin: true, disabled_at: null },
+    ]);
+  });
+
+  it('is not rescued by an administrator who is disabled', async () => {
+    const { id } = await world.operator('only@example.org');
+    const second = await world.operator('second@example.org');
+    await patch(second.id, { isAdmin: true, disabled: true }).expect(200);
+    await patch(id, { isAdmin: false }).expect(409);
+    await patch(second.id, { disabled: false }).expect(200);
+    await patch(id, { isAdmin: false }).expect(200);
+  });
+
+  it('remains when two take each other away at the same moment', async () => {
+    const first = await world.operator('one@example.org');
+    const second = await world.operator('two@example.org');
+    for (let round = 0; round < 5; round += 1) {
+      await world.sql('update auth.operators set is_admin = true, disabled_at = null');
+      const statuses = await Promise.all(
+        [first.id, second.id].map(async (id) => (await patch(id, { disabled: true })).status),
+      );
+      expect(statuses.toSorted()).toEqual([200, 409]);
+    }
+  });
+});
+
+describe('who may', () => {
+  it('401 without an identity, 403 for operators and agents, 200 for the local operator', async () => {
+    const { id } = await world.operator('first@example.org');
+    const path = `/api/auth/operators/${id}`;
+    await as(world.app, null).get('/api/auth/operators').expect(401);
+    await as(world.app, null).patch(path).expect(401);
+    for (const caller of [operatorCaller(), agentCaller()]) {
+      await as(world.app, caller).get('/api/auth/operators').expect(403);
+      await as(world.app, caller).patch(path).send({ disabled: true }).expect(403);
+    }
+    await as(world.app, localOperatorCaller()).get('/api/auth/operators').expect(200);
+  });
+
+  it('404 for an operator that is none, 400 for a bad id or body', async () => {
+    await patch(newId(), { disabled: true }).expect(404);
+    await patch('olga', { disabled: true }).expect(400);
+    await patch(newId(), { disabled: 'yes' }).expect(400);
+    await patch(newId(), { email: 'new@example.org' }).expect(400);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, type World } from './support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe('the migrations', () => {
+  it('are all applied, each once', async () => {
+    const rows = await world.sql('select name, batch from auth.knex_migrations order by id');
+    expect(rows.map(({ name }) => name)).toEqual([
+      '0001_create_operators',
+      '0002_create_sessions',
+      '0003_create_login_buckets',
+      '0004_create_sign_ins',
+    ]);
+  });
+
+  it('make no trigger and no unlogged table, which a distributed PostgreSQL could not keep', async () => {
+    expect(
+      await world.sql(
+        `select relname from pg_class
+          where relnamespace = 'auth'::regnamespace and (relpersistence <> 'p' or relhastriggers)
+            and relname not in ('operators', 'sessions', 'instance')`,
+      ),
+    ).toEqual([]);
+    expect(
+      await world.sql(
+        `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+          where c.relnamespace = 'auth'::regnamespace and not tgisinternal`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('fix the search path of every function that runs with the rights of its owner', async () => {
+    expect(
+      await world.sql(
+        `select proname, proconfig from pg_proc
+          where pronamespace = 'auth'::regnamespace and prosecdef`,
+      ),
+    ).toEqual([{ proname: 'forget_sign_ins', proconfig: ['search_path=""'] }]);
+  });
+});

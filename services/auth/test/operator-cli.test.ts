@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runOperatorCommand, UsageError } from '../src/cli/run-operator-command.ts';
+import {
+  cookieFor,
+  createWorld,
+  logIn,
+  password,
+  verify,
+  type World,
+} from './support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const run = async (words: readonly string[], given: string | null = null): Promise<string[]> => {
+  const lines: string[] = [];
+  const readPassword = async () => given;
+  await runOperatorCommand(
+    { ...world.deps, readPassword, print: (line) => void lines.push(line) },
+    words,
+  );
+  return lines;
+};
+
+describe('pnpm operator', () => {
+  it('create: the first is an administrator, the next is not, and both can sign in', async () => {
+    expect(await run(['create', 'First@example.org'], password)).toEqual([
+      'Created first@example.org, the first operator and an administrator.',
+    ]);
+    expect(await run(['create', 'second@example.org'], password)).toEqual([
+      'Created second@example.org.',
+    ]);
+    await cookieFor(world.app, 'first@example.org');
+    await cookieFor(world.app, 'second@example.org');
+  });
+
+  it('create: makes a password where none is given and prints it once', async () => {
+    const [line = ''] = await run(['create', 'made@example.org']);
+    const made = /shown only now: (.+)$/.exec(line)?.[1];
+    await logIn(world.app, { email: 'made@example.org', password: made }).expect(200);
+  });
+
+  it('create: refuses a weak password and an e-mail that is taken', async () => {
+    await expect(run(['create', 'weak@example.org'], 'short')).rejects.toMatchObject({
+      code: 'weak_password',
+    });
+    await expect(run(['create', 'first@example.org'], password)).rejects.toMatchObject({
+      code: 'operator_exists',
+    });
+  });
+
+  it('disable and enable: end the sessions, and keep the last administrator', async () => {
+    const cookie = await cookieFor(world.app, 'second@example.org');
+    await run(['disable', 'second@example.org']);
+    expect(await verify(world.app, cookie)).toBeNull();
+    await run(['enable', 'second@example.org']);
+    await cookieFor(world.app, 'second@example.org');
+    await expect(run(['disable', 'first@example.org'])).rejects.toMatchObject({
+      code: 'last_administrator',
+    });
+  });
+
+  it('make-admin: promotes', async () => {
+    await run(['make-admin', 'second@example.org']);
+    await run(['disable', 'first@example.org']);
+    await run(['enable', 'first@example.org']);
+  });
+
+  it('reset-password: sets another one and ends the sessions', async () => {
+    const cookie = await cookieFor(world.app, 'second@example.org');
+    await run(['reset-password', 'second@example.org'], 'quiet harbours at dawn');
+    expect(await verify(world.app, cookie)).toBeNull();
+    await logIn(world.app, { email: 'second@example.org', password }).expect(401);
+    const body = { email: 'second@example.org', password: 'quiet harbours at dawn' };
+    await logIn(world.app, body).expect(200);
+  });
+
+  it('says how it is used, and when there is no such operator', async () => {
+    const mistakes = [
+      [],
+      ['create'],
+      ['create', 'nobody'],
+      ['constructor', 'a@example.org'],
+      ['disable', 'a@example.org', 'b@example.org'],
+    ];
+    for (const words of mistakes) {
+      await expect(run(words)).rejects.toThrow(UsageError);
+    }
+    await expect(run(['disable', 'nobody@example.org'])).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { authRoutes } from '@commonplace/contracts';
+import { routes } from '../src/routes/index.ts';
+import { createWorld, type World } from './support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** A route in one line: who may call it shows in every review. */
+const inventory = () =>
+  routes(world.deps).map(({ contract: { method, path, access } }) => {
+    const who =
+      access.kind === 'service'
+        ? `service ${access.callers.join(' ')}`
+        : access.kind === 'caller'
+          ? `caller ${access.agents ? 'with agents' : 'without agents'}`
+          : access.kind;
+    return `${method} ${path}: ${who}`;
+  });
+
+describe('the routes of the auth service', () => {
+  it('are these, open to these', () => {
+    expect(inventory().toSorted()).toEqual([
+      'delete /api/auth/sessions/{sessionId}: caller without agents',
+      'delete /api/auth/sessions: caller without agents',
+      'get /api/auth/activity: caller without agents',
+      'get /api/auth/operators: administrator',
+      'get /api/auth/session: caller without agents',
+      'get /api/auth/sessions: caller without agents',
+      'patch /api/auth/operators/{operatorId}: administrator',
+      'post /api/auth/invites/accept: public',
+      'post /api/auth/login: public',
+      'post /api/auth/logout: caller without agents',
+      'post /api/auth/setup: public',
+      'post /internal/run-tokens: service agents',
+      'post /internal/sessions/verify: service gateway',
+      'put /api/auth/password: caller without agents',
+    ]);
+  });
+
+  it('serve every public contract of this service', () => {
+    const served = new Set(routes(world.deps).map(({ contract }) => contract.operationId));
+    expect(authRoutes.filter(({ operationId }) => !served.has(operationId))).toEqual([]);
+  });
+});

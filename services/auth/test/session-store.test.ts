@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, sessionId, type OperatorId } from '@commonplace/contracts';
+import { sessionDigest } from '@commonplace/identity';
+import session, { type SessionData } from 'express-session';
+import { SessionStore } from '../src/sessions/session-store.ts';
+import { cookieFor, createWorld, sessionIdIn, type World } from './support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** The store's callbacks as promises. */
+const promised = (store: SessionStore) => {
+  const ask = <Result>(start: (done: (error?: unknown, result?: Result) => void) => void) =>
+    new Promise<Result | undefined>((resolve, reject) =>
+      start((error, result) => (error ? reject(error as Error) : resolve(result))),
+    );
+  return {
+    get: (sid: string) => ask<SessionData | null>((done) => store.get(sid, done)),
+    set: (sid: string, data: SessionData) => ask((done) => store.set(sid, data, done)),
+    destroy: (sid: string) => ask((done) => store.destroy(sid, done)),
+    touch: (sid: string, data: SessionData) => ask((done) => store.touch(sid, data, done)),
+    load: (sid: string) => ask<SessionData>((done) => store.load(sid, done)),
+  };
+};
+
+const begin = async (operatorId: OperatorId, epoch = 1) => {
+  const store = promised(new SessionStore(world.deps));
+  const sid = newId();
+  const data: SessionData = {
+    cookie: new session.Cookie(),
+    signedIn: {
+      sessionId: sessionId.parse(newId()),
+      operatorId,
+      epoch,
+      address: '192.0.2.1',
+      userAgent: null,
+    },
+  };
+  await store.set(sid, data);
+  return { store, sid, data };
+};
+
+const rowsOf = (sid: string) =>
+  world.sql('select * from auth.sessions where sid = $1', [sessionDigest(sid)]);
+
+describe('the session store', () => {
+  it('keeps the digest of an id, never the id', async () => {
+    await world.operator('digest@example.org');
+    const sid = sessionIdIn(await cookieFor(world.app, 'digest@example.org'));
+    expect(await rowsOf(sid)).toHaveLength(1);
+    const everything = JSON.stringify(await world.sql('select * from auth.sessions'));
+    expect(everything).not.toContain(sid);
+  });
+
+  it('gives back what it was given, also to another replica', async () => {
+    const { id } = await world.operator('back@example.org');
+    const { sid, data } = await begin(id);
+    const found = await promised(new SessionStore(world.deps)).get(sid);
+    expect(found?.signedIn).toEqual(data.signedIn);
+    expect(await promised(new SessionStore(world.deps)).get('another')).toBeNull();
+  });
+
+  it('does not bring back a session that was ended while a request held it', async () => {
+    const { id } = await world.operator('revived@example.org');
+    const { sid, data, store } = await begin(id);
+    const elsewhere = promised(new SessionStore(world.deps));
+    const held = await elsewhere.load(sid);
+    await store.destroy(sid);
+    await elsewhere.set(sid, held as SessionData);
+    await store.set(sid, data);
+    await store.touch(sid, data);
+    expect(await rowsOf(sid)).toEqual([]);
+  });
+
+  it('saves changes to a session that lives', async () => {
+    const { id } = await world.operator('saved@example.org');
+    const { sid, store } = await begin(id);
+    const held = (await store.load(sid)) as SessionData & { theme?: string };
+    held.theme = 'dark';
+    await store.set(sid, held);
+    expect(await store.get(sid)).toMatchObject({ theme: 'dark' });
+  });
+
+  it('does not write to keep a session alive', async () => {
+    const { id } = await world.operator('touched@example.org');
+    const { sid, store, data } = await begin(id);
+    const before = await rowsOf(sid);
+    world.passSeconds(600);
+    await store.touch(sid, data);
+    expect(await rowsOf(sid)).toEqual(before);
+  });
+
+  it('finds no session beyond its limits, of a former epoch or of a disabled operator', async () => {
+    const { id } = await world.operator('limits@example.org');
+    const [idle, former, disabled] = [await begin(id), await begin(id, 0), await begin(id)];
+    expect(await former.store.get(former.sid)).toBeNull();
+    expect(await idle.store.get(idle.sid)).not.toBeNull();
+    world.passSeconds(60 * 60);
+    expect(await idle.store.get(idle.sid)).toBeNull();
+    const fresh = await begin(id);
+    await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);
+    expect(await fresh.store.get(fresh.sid)).toBeNull();
+    expect(await disabled.store.get(disabled.sid)).toBeNull();
+  });
+
+  it('stores nothing for somebody who did not sign in', async () => {
+    const store = promised(new SessionStore(world.deps));
+    const stranger = { cookie: new session.Cookie() };
+    await expect(store.set(newId(), stranger)).rejects.toThrow(/only for somebody who signed in/);
+  });
+
+  it('is in UTC whatever the time zone of the connection: a session lives for its hour', async () => {
+    const { id } = await world.operator('utc@example.org');
+    const { sid } = await begin(id);
+    const [row] = await rowsOf(sid);
+    const expire = row?.['expire'] as Date;
+    expect(expire.getTime() - world.deps.clock().getTime()).toBe(60 * 60 * 1000);
+  });
+});

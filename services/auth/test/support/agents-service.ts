@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  adoptLocalMemberships,
+  AppError,
+  companyId,
+  findInvite,
+  inviteId,
+  listMemberships,
+  newId,
+  redeemInvite,
+  type Membership,
+} from '@commonplace/contracts';
+import {
+  buildApp,
+  createLog,
+  defineRoute,
+  reply,
+  serviceClient,
+  type ServiceClient,
+} from '@commonplace/http';
+import { testIdentity } from '@commonplace/testkit';
+
+type Invite = { readonly email: string; readonly membership: Membership };
+
+type AgentsState = { isAway: boolean; refusesToRedeem: boolean };
+
+export type AgentsService = {
+  readonly state: AgentsState;
+  /** Who adopted the local operator's memberships, each time. */
+  readonly adopted: string[];
+  /** By operator id; `local` holds the local operator's. */
+  readonly memberships: Map<string, Membership[]>;
+  readonly call: ServiceClient;
+  /** Invites an e-mail and answers the token of the link. */
+  readonly invite: (email: string) => string;
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Stands in for the agents service, over real HTTP and behind its real internal contracts: what it
+ * knows is set by the test.
+ */
+export const startAgentsService = async (): Promise<AgentsService> => {
+  const invites = new Map<string, Invite>();
+  const memberships = new Map<string, Membership[]>();
+  const adopted: string[] = [];
+  const state: AgentsState = { isAway: false, refusesToRedeem: false };
+  const server = createServer(
+    buildApp({
+      routes: routesOver({ invites, memberships, adopted, state }),
+      verifyIdentity: testIdentity.verifyIdentity,
+      log: createLog('agents', 'silent'),
+      isReady: async () => undefined,
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const call: ServiceClient = serviceClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    self: 'auth',
+    mintIdentity: testIdentity.mintFrom('auth'),
+    timeoutMs: 2_000,
+  });
+  return {
+    state,
+    adopted,
+    memberships,
+    call,
+    invite: (email) => {
+      const token = newId();
+      invites.set(createHash('sha256').update(token).digest('hex'), {
+        email,
+        membership: membershipOf('Acme'),
+      });
+      return token;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};
+
+/** A membership of a new company. */
+export const membershipOf = (companyName: string): Membership => ({
+  companyId: companyId.parse(newId()),
+  companyName,
+  role: 'operator',
+  companyStatus: 'active',
+});
+
+type World = {
+  readonly invites: Map<string, Invite>;
+  readonly memberships: Map<string, Membership[]>;
+  readonly adopted: string[];
+  readonly state: AgentsState;
+};
+
+const routesOver = ({ invites, memberships, adopted, state }: World) => {
+  const assertThere = () => {
+    if (state.isAway) {
+      throw new AppError('service_unavailable');
+    }
+  };
+  return [
+    defineRoute(findInvite, async ({ body }) => {
+      const found = invites.get(body.tokenDigest);
+      return reply(200, {
+        invite: found
+          ? { inviteId: inviteId.parse(newId()), email: found.email, ...found.membership }
+          : null,
+      });
+    }),
+    defineRoute(redeemInvite, async ({ body }) => {
+      assertThere();
+      const found = invites.get(body.tokenDigest);
+      if (!found || state.refusesToRedeem) {
+        throw new AppError('invalid_one_time_token');
+      }
+      invites.delete(body.tokenDigest);
+      memberships.set(body.operator.id, [found.membership]);
+      return reply(200, { membership: found.membership });
+    }),
+    defineRoute(listMemberships, async ({ body }) => {
+      assertThere();
+      const all = memberships.get(body.isLocal ? 'local' : body.operatorId) ?? [];
+      return reply(200, { memberships: all.slice(0, body.limit), isComplete: true });
+    }),
+    defineRoute(adoptLocalMemberships, async ({ body }) => {
+      assertThere();
+      adopted.push(body.operator.id);
+      return reply(200, { adopted: 1 });
+    }),
+  ];
+};

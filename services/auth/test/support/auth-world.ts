@@ -1,0 +1,152 @@
+import type { RequestListener } from 'node:http';
+import { verifySession, type DeploymentMode } from '@commonplace/contracts';
+import { createDb } from '@commonplace/db';
+import { createLog } from '@commonplace/http';
+import {
+  readSessionId,
+  sessionCookieKeys,
+  sessionCookieName,
+  sessionDigest,
+  signingKeys,
+  type OperatorCaller,
+} from '@commonplace/identity';
+import {
+  as,
+  createTestDatabase,
+  operatorCaller,
+  serviceCaller,
+  testIdentity,
+} from '@commonplace/testkit';
+import pg from 'pg';
+import type request from 'supertest';
+import { createApp } from '../../src/app.ts';
+import { createOperator } from '../../src/commands/create-operator.ts';
+import type { Deps } from '../../src/deps.ts';
+import { createPasswords, type PasswordOptions } from '../../src/passwords/passwords.ts';
+import { createSessions } from '../../src/sessions/sessions.ts';
+import { startAgentsService } from './agents-service.ts';
+
+export const password = 'tall ships in the fog';
+export const pepper = 'test-only-password-pepper-of-32-bytes';
+export const runTokenSecret = 'test-only-run-token-secret-of-32-bytes';
+const sessionSecret = 'test-only-session-secret-of-32-bytes..';
+
+export type WorldOptions = {
+  readonly mode?: DeploymentMode;
+  readonly isHttps?: boolean;
+  readonly passwords?: Partial<PasswordOptions>;
+};
+
+/** The auth service over a database of its own, a stand-in for agents, and a clock the test holds. */
+export const createWorld = async () => {
+  const database = await createTestDatabase();
+  const agents = await startAgentsService();
+  const db = createDb({ url: database.appUrl('auth'), onIdleError: () => undefined });
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  const time = { nowMs: Date.now() };
+  const clock = () => new Date(time.nowMs);
+
+  /** The dependencies, with the low cost that tests can afford. */
+  const depsWith = ({ mode, isHttps = false, passwords }: WorldOptions = {}): Deps => ({
+    db,
+    clock,
+    log: createLog('auth', 'silent'),
+    deploymentMode: mode ?? 'authenticated',
+    passwords: createPasswords({ peppers: [pepper], cost: 4, ...passwords }),
+    sessions: createSessions({ db, clock, secrets: [sessionSecret], isHttps }),
+    runTokenKeys: signingKeys([runTokenSecret]),
+    callAgents: agents.call,
+  });
+  const appWith = (options?: WorldOptions): RequestListener =>
+    createApp({ ...depsWith(options), verifyIdentity: testIdentity.verifyIdentity });
+  const deps = depsWith();
+  const app = appWith();
+
+  return {
+    agents,
+    app,
+    appWith,
+    database,
+    deps,
+    depsWith,
+    /** A statement by the superuser, for what no route tells. */
+    sql: async (text: string, values: readonly unknown[] = []) =>
+      (await admin.query<Record<string, unknown>>(text, [...values])).rows,
+    passSeconds: (seconds: number) => {
+      time.nowMs += seconds * 1000;
+    },
+    /** An account with the password of all tests. */
+    operator: (email: string) =>
+      createOperator(deps, { email, name: 'Olga', password }, { kind: 'any' }),
+    close: async () => {
+      await admin.end();
+      await db.close();
+      await agents.stop();
+      await database.drop();
+    },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Tries to sign in. */
+export const logIn = (app: RequestListener, body: object, address = '192.0.2.1'): request.Test =>
+  as(app, null).post('/api/auth/login').set('x-client-address', address).send(body);
+
+/** The `name=value` of the session cookie that an answer sets, or undefined. */
+export const cookieOf = (response: request.Response): string | undefined =>
+  setCookiesOf(response)
+    .map((cookie) => cookie.split(';')[0])
+    .find((pair) => pair?.includes('.sid=s%3A'));
+
+export const setCookiesOf = (response: request.Response): string[] =>
+  (response.headers['set-cookie'] as string[] | undefined) ?? [];
+
+/** The id inside a cookie that the service signed. */
+export const sessionIdIn = (cookie: string): string => {
+  const keys = sessionCookieKeys([sessionSecret]);
+  const read = [false, true].map((isHttps) =>
+    readSessionId(keys, cookie, sessionCookieName(isHttps)),
+  );
+  const found = read.find((result) => result !== null);
+  if (typeof found !== 'object' || found === null) {
+    throw new Error('The cookie has no good signature');
+  }
+  return found.sid;
+};
+
+/** What the gateway learns about a cookie. */
+export const verify = async (app: RequestListener, cookie: string, touch = true) => {
+  const response = await as(app, serviceCaller('gateway'))
+    .post(verifySession.path)
+    .send({ sessionDigest: sessionDigest(sessionIdIn(cookie)), touch });
+  return verifySession.responses[200].schema.parse(response.body).session;
+};
+
+/** Calls as the operator of a cookie, as the gateway would let it; throws when the session is dead. */
+export const withCookie = async (
+  app: RequestListener,
+  cookie: string,
+): Promise<{ caller: OperatorCaller; call: ReturnType<typeof as> }> => {
+  const session = await verify(app, cookie);
+  if (!session) {
+    throw new Error('The session is dead');
+  }
+  const { sessionId, operatorId, name, email, isAdmin } = session;
+  const caller = operatorCaller({ sessionId, operatorId, name, email, isAdmin });
+  return { caller, call: as(app, caller) };
+};
+
+/** Signs in with the password of all tests and answers the cookie. */
+export const cookieFor = async (
+  app: RequestListener,
+  email: string,
+  address?: string,
+): Promise<string> => {
+  const cookie = cookieOf(await logIn(app, { email, password }, address).expect(200));
+  if (cookie === undefined) {
+    throw new Error('Signing in set no cookie');
+  }
+  return cookie;
+};
