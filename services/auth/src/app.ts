@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { AppError } from '@commonplace/contracts';
 import { runGlobal } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
@@ -6,13 +7,22 @@ import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/check-database.ts';
 import { routes } from './routes/index.ts';
 
+export type AppDeps = Deps & {
+  readonly verifyIdentity: VerifyIdentity;
+  /** False until somebody can get in: the first operator exists, or its setup link was printed. */
+  readonly isPrepared?: () => boolean;
+};
+
 /** The auth service as a request handler. */
-export const createApp = (
-  deps: Deps & { readonly verifyIdentity: VerifyIdentity },
-): RequestListener =>
+export const createApp = (deps: AppDeps): RequestListener =>
   buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
     log: deps.log,
-    isReady: () => runGlobal(deps.db, checkDatabase),
+    isReady: async () => {
+      await runGlobal(deps.db, checkDatabase);
+      if (deps.isPrepared?.() === false) {
+        throw new AppError('service_unavailable', 'The instance is being prepared.');
+      }
+    },
   });

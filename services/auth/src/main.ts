@@ -9,11 +9,13 @@ import { prepareInstance } from './jobs/prepare-instance.ts';
 const config = readServiceConfig();
 const deps = createDeps(config);
 const stopping = new AbortController();
+let isPrepared = false;
 
 await serveProcess({
   app: createApp({
     ...deps,
     verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
+    isPrepared: () => isPrepared,
   }),
   host: config.HOST,
   port: config.PORT,
@@ -22,4 +24,5 @@ await serveProcess({
   onClose: () => deps.db.close(),
 });
 await prepareInstance(deps, config, stopping.signal);
+isPrepared = true;
 await keepHouse(deps, stopping.signal);
