@@ -1,7 +1,7 @@
 import type { NoteFields } from '@commonplace/contracts';
-import { becomes, refused, unchanged, type Decision } from './decision.ts';
+import { becomes, unchanged, type Decision } from './decision.ts';
 import { isLiving, isSameNote, type NoteState } from './note-state.ts';
-import { holds, type Precondition } from './precondition.ts';
+import { refuseMalformed, refuseUnmet, type Precondition } from './precondition.ts';
 
 export type Put = { readonly fields: NoteFields; readonly precondition: Precondition };
 
@@ -10,19 +10,17 @@ export type Put = { readonly fields: NoteFields; readonly precondition: Precondi
  * retry must be safe; `If-None-Match` still asks for its absence.
  */
 export const decidePut = (now: NoteState | null, { fields, precondition }: Put): Decision => {
-  if (isLiving(now) && precondition.ifNoneMatch === null && isSameNote(now, fields)) {
-    return unchanged;
+  const isSame = isLiving(now) && isSameNote(now, fields);
+  const isRetry = isSame && precondition.ifNoneMatch === null;
+  const refusal =
+    refuseMalformed(precondition) ?? (isRetry ? null : refuseUnmet(precondition, now));
+  if (refusal) {
+    return refusal;
   }
-  if (!holds(precondition, now)) {
-    return refused('precondition_failed', 'The note is not as the request expects it to be.');
-  }
-  if (isLiving(now) && isSameNote(now, fields)) {
+  if (isSame) {
     return unchanged;
   }
   const revision = (now?.revision ?? 0) + 1;
-  return becomes(now && !isLiving(now) ? 'restored' : 'applied', {
-    fields,
-    revision,
-    isDeleted: false,
-  });
+  const status = now === null || isLiving(now) ? 'applied' : 'restored';
+  return becomes(status, { fields, revision, isDeleted: false });
 };

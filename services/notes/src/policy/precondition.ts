@@ -1,8 +1,8 @@
-import { AppError } from '@commonplace/contracts';
+import { refused, type Decision } from './decision.ts';
 import { isLiving, type NoteState } from './note-state.ts';
 
 /** Entity tags of a header, without quotes; `any` is `*`; null: the header is absent. */
-export type EntityTags = 'any' | readonly string[] | null;
+export type EntityTags = 'any' | 'malformed' | readonly string[] | null;
 
 /** The conditions a request puts on the note it changes (RFC 9110 section 13.1). */
 export type Precondition = { readonly ifMatch: EntityTags; readonly ifNoneMatch: EntityTags };
@@ -11,7 +11,7 @@ const entityTag = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /**
  * Reads If-Match or If-None-Match. A weak tag is taken like a strong one, because proxies weaken tags
- * when they compress. Anything malformed is 400: a condition must not be lost.
+ * when they compress.
  */
 export const parseEntityTags = (header: string | undefined): EntityTags => {
   if (header === undefined) {
@@ -20,22 +20,25 @@ export const parseEntityTags = (header: string | undefined): EntityTags => {
   if (header.trim() === '*') {
     return 'any';
   }
-  return header.split(',').map((part) => {
-    const tag = entityTag.exec(part.trim())?.[1];
-    if (tag === undefined) {
-      throw new AppError(
-        'malformed_header',
-        'If-Match and If-None-Match take entity tags like "3", or *.',
-      );
-    }
-    return tag;
-  });
+  const tags = header.split(',').map((part) => entityTag.exec(part.trim())?.[1]);
+  return tags.every((tag) => tag !== undefined) ? tags : 'malformed';
 };
 
-/** True when the note is as the request wants it to be. A tombstone counts as no note. */
-export const holds = ({ ifMatch, ifNoneMatch }: Precondition, note: NoteState | null): boolean =>
-  (ifMatch === null || matches(ifMatch, note)) &&
-  (ifNoneMatch === null || !matches(ifNoneMatch, note));
+/** A condition that cannot be read is refused, because it must not be lost; null: it can be read. */
+export const refuseMalformed = ({ ifMatch, ifNoneMatch }: Precondition): Decision | null =>
+  ifMatch === 'malformed' || ifNoneMatch === 'malformed'
+    ? refused('malformed_header', 'If-Match and If-None-Match take entity tags like "3", or *.')
+    : null;
 
-const matches = (tags: 'any' | readonly string[], note: NoteState | null): boolean =>
+/** Refuses a note that is not as the request wants it; null: it is. A tombstone counts as no note. */
+export const refuseUnmet = (
+  { ifMatch, ifNoneMatch }: Precondition,
+  note: NoteState | null,
+): Decision | null =>
+  (ifMatch !== null && !matches(ifMatch, note)) ||
+  (ifNoneMatch !== null && matches(ifNoneMatch, note))
+    ? refused('precondition_failed', 'The note is not as the request expects it to be.')
+    : null;
+
+const matches = (tags: Exclude<EntityTags, null>, note: NoteState | null): boolean =>
   isLiving(note) && (tags === 'any' || tags.includes(String(note.revision)));

@@ -1,0 +1,57 @@
+import { companyId, newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts';
+import type { Caller } from '@commonplace/identity';
+import {
+  agentCaller,
+  as,
+  createTestDatabase,
+  testIdentity,
+  type TestDatabase,
+} from '@commonplace/testkit';
+import { createApp } from '../src/app.ts';
+import { createDeps } from '../src/create-deps.ts';
+import type { Deps } from '../src/deps.ts';
+
+export type NotesWorld = {
+  readonly database: TestDatabase;
+  /** What each instance works with. */
+  readonly deps: readonly Deps[];
+  /** Calls an instance as somebody; the first one unless said. */
+  readonly as: (caller: Caller, instance?: number) => ReturnType<typeof as>;
+  readonly close: () => Promise<void>;
+};
+
+/** The notes service over a database of its own; `instances` of it, where concurrency matters. */
+export const createNotesWorld = async ({
+  instances = 1,
+  clock = () => new Date(),
+} = {}): Promise<NotesWorld> => {
+  const database = await createTestDatabase();
+  const deps = Array.from({ length: instances }, () =>
+    createDeps({ databaseUrl: database.appUrl('notes'), logLevel: 'silent', clock }),
+  );
+  const apps = deps.map((one) =>
+    createApp({ ...one, verifyIdentity: testIdentity.verifyIdentity }),
+  );
+  const appAt = (index: number) => {
+    const app = apps[index % apps.length];
+    if (!app) {
+      throw new Error('A world has one instance at least');
+    }
+    return app;
+  };
+  return {
+    database,
+    deps,
+    as: (caller, instance = 0) => as(appAt(instance), caller),
+    close: async () => {
+      await Promise.all(deps.map(({ db }) => db.close()));
+      await database.drop();
+    },
+  };
+};
+
+export const aCompany = (): CompanyId => companyId.parse(newId());
+export const aNoteId = (): NoteId => noteId.parse(newId());
+
+/** An agent of a company of its own, unless one is named. */
+export const anAgent = (company: CompanyId = aCompany()) => agentCaller({ companyId: company });
