@@ -41,7 +41,7 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
   const ask = ({ key, send, address }: LookUp<Value>): Promise<Value | null> => {
     const isStranger = address !== null && !isKnown(key);
     const giveBack = isStranger ? strangers.admit(address) : () => undefined;
-    const answered = async () => {
+    const askOnce = async () => {
       const sentAtMs = clock.monotonicMs();
       const value = await send();
       if (inFlight.get(key) === pending) {
@@ -52,7 +52,8 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
     const settled = async () => {
       let isBad = false;
       try {
-        const value = await gate(isStranger, answered);
+        // The first question of a process is slow, and an idle connection may just have been closed.
+        const value = await gate(isStranger, () => askOnce().catch(askOnce));
         isBad = value === null;
         return value;
       } catch (error) {

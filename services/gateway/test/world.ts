@@ -71,6 +71,10 @@ export const startWorld = async (env: Readonly<Record<string, string>> = {}) => 
     configure: limitServer,
     onDrain: () => draining.abort(),
   });
+  // A supervisor waits for readiness too; it opens the first connections to the services.
+  await fetch(`http://127.0.0.1:${running.port}/readyz`, {
+    headers: { connection: 'close' },
+  }).catch(() => undefined);
   const stopServices = () => Promise.all(Object.values(services).map((service) => service.stop()));
   return {
     port: running.port,
