@@ -102,7 +102,7 @@ describe('the last administrator', () => {
       const statuses = await Promise.all(
         [first.id, second.id].map(async (id) => (await patch(id, { disabled: true })).status),
       );
-      expect(statuses.toSorted()).toEqual([200, 409]);
+      expect(new Set(statuses)).toEqual(new Set([200, 409]));
     }
   });
 });

@@ -75,9 +75,8 @@ describe('the setup link', () => {
         setUp({ token, ...account, email: `olga${index}@example.org` }, apps[index % 2]),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
-      201, 409, 409, 409, 409, 409, 409, 409,
-    ]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     expect(await world.sql('select from auth.operators')).toHaveLength(1);
   });
 

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, password, type World } from './support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  started.forEach((child) => child.kill('SIGKILL'));
+  await world.close();
+});
+
+/** What a failing test may have left running. */
+const started: ChildProcess[] = [];
+
+const source = (name: string) => new URL(`../src/${name}`, import.meta.url).pathname;
+const secret = (name: string) => `test-only-${name}-of-more-than-32-bytes`;
+
+const environment = (): Record<string, string> => ({
+  DATABASE_URL: world.database.appUrl('auth'),
+  DEPLOYMENT_MODE: 'authenticated',
+  LOG_LEVEL: 'info',
+  AGENTS_URL: 'http://127.0.0.1:9',
+  GATEWAY_URL: 'http://127.0.0.1:8080',
+  ...Object.fromEntries(
+    ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS', 'INTERNAL_IDENTITY_SECRETS'].map(
+      (name) => [name, secret(name)],
+    ),
+  ),
+});
+
+type Run = { child: ChildProcess; stdout: Promise<string>; stderr: Promise<string> };
+
+const start = (env: Record<string, string>, words: readonly string[] = ['main.ts']): Run => {
+  const [name = '', ...more] = words;
+  const child = spawn(process.execPath, [source(name), ...more], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  started.push(child);
+  return { child, stdout: text(child.stdout as never), stderr: text(child.stderr as never) };
+};
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** The messages to a supervisor, up to the first of a type. */
+const messagesUntil = (child: ChildProcess, type: string): Promise<Message[]> =>
+  new Promise((resolve, reject) => {
+    const messages: Message[] = [];
+    child.on('message', (message) => {
+      messages.push(message as Message);
+      if (messages.at(-1)?.['type'] === type) {
+        resolve(messages);
+      }
+    });
+    child.once('close', () => reject(new Error(`The process ended without a ${type}`)));
+  });
+
+describe('the process', () => {
+  it('prints all problems of its environment together, none of its values, and ends with 1', async () => {
+    const run = start({ ...environment(), DATABASE_URL: 'nowhere', SESSION_SECRETS: 'short' });
+    const [code] = (await once(run.child, 'close')) as [number];
+    const output = await run.stderr;
+    expect(code).toBe(1);
+    expect(output).toContain('DATABASE_URL');
+    expect(output).toContain('SESSION_SECRETS');
+    expect(output).not.toContain('nowhere');
+  });
+
+  it('refuses a weak password for the first operator at its start', async () => {
+    const run = start({
+      ...environment(),
+      BOOTSTRAP_OPERATOR_EMAIL: 'olga@example.org',
+      BOOTSTRAP_OPERATOR_PASSWORD: 'password1234567',
+    });
+    const [code] = (await once(run.child, 'close')) as [number];
+    expect([code, await run.stderr]).toEqual([
+      1,
+      expect.stringContaining('BOOTSTRAP_OPERATOR_PASSWORD'),
+    ]);
+  });
+
+  it('tells that it is ready and where to set it up, answers, and stops when told to', async () => {
+    const run = start(environment());
+    const messages = await messagesUntil(run.child, 'setup_link');
+    const port = messages.find(({ type }) => type === 'ready')?.['port'];
+    const url = String(messages.find(({ type }) => type === 'setup_link')?.['url']);
+    expect((await fetch(`http://127.0.0.1:${port as number}/readyz`)).status).toBe(200);
+    run.child.kill('SIGTERM');
+    const [code] = (await once(run.child, 'close')) as [number];
+    expect(code).toBe(0);
+    expect(await run.stdout).toContain(url);
+    const token = new URL(url).hash.replace('#token=', '');
+    expect(await run.stderr).not.toContain(token);
+  });
+});
+
+describe('the operator command', () => {
+  it('creates an operator with the password of its standard input', async () => {
+    const run = start(environment(), ['operator-cli.ts', 'create', 'cli@example.org']);
+    run.child.stdin?.end(`${password}\n`);
+    const [code] = (await once(run.child, 'close')) as [number];
+    expect([code, await run.stdout]).toEqual([0, expect.stringContaining('cli@example.org')]);
+    expect(await world.sql('select email from auth.operators')).toEqual([
+      { email: 'cli@example.org' },
+    ]);
+  });
+
+  it('ends with 1 when it is refused and with 2 when it is misused', async () => {
+    const codes: number[] = [];
+    for (const words of [['disable', 'nobody@example.org'], ['remove']]) {
+      const run = start(environment(), ['operator-cli.ts', ...words]);
+      run.child.stdin?.end();
+      const [code] = (await once(run.child, 'close')) as [number];
+      codes.push(code);
+      expect(await run.stderr).not.toContain('    at ');
+    }
+    expect(codes).toEqual([1, 2]);
+  });
+});
