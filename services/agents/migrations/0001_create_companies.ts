@@ -10,6 +10,13 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 export const up = async (db: Database): Promise<void> => {
+  await createTenantTables(db);
+  await confineToOneCompany(db);
+  await createGlobalTables(db);
+  await createDirectoryFunctions(db);
+};
+
+const createTenantTables = async (db: Database): Promise<void> => {
   await db.raw(`
     create table agents.companies (
       company_id uuid not null,
@@ -52,14 +59,18 @@ export const up = async (db: Database): Promise<void> => {
   await db.raw(
     'create index invites_by_time on agents.invites (company_id, created_at desc, id desc)',
   );
+};
 
+const confineToOneCompany = async (db: Database): Promise<void> => {
   for (const table of ['companies', 'memberships', 'invites']) {
     await db.raw(`alter table agents.${table} enable row level security`);
     await db.raw(`
       create policy one_company on agents.${table}
       using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)`);
   }
+};
 
+const createGlobalTables = async (db: Database): Promise<void> => {
   // Global: which company an id belongs to. It tells 403 from 404.
   await db.raw(`
     create table agents.entity_owners (
@@ -75,7 +86,10 @@ export const up = async (db: Database): Promise<void> => {
       company_id uuid not null,
       invite_id uuid not null
     )`);
+};
 
+/** Lists across companies: of one operator, and of all for the local board operator. */
+const createDirectoryFunctions = async (db: Database): Promise<void> => {
   await db.raw(`
     create function agents.companies_of_operator(
       p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer

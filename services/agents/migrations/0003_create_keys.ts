@@ -6,6 +6,11 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 export const up = async (db: Database): Promise<void> => {
+  await createTables(db);
+  await createFunctions(db);
+};
+
+const createTables = async (db: Database): Promise<void> => {
   await db.raw(`
     create table agents.keys (
       company_id uuid not null,
@@ -36,7 +41,9 @@ export const up = async (db: Database): Promise<void> => {
       company_id uuid not null,
       key_id uuid not null
     )`);
+};
 
+const createFunctions = async (db: Database): Promise<void> => {
   // Everything that can kill a key, in one look-up.
   await db.raw(`
     create function agents.verify_key(p_digests bytea[], p_now timestamptz)

@@ -6,6 +6,11 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 export const up = async (db: Database): Promise<void> => {
+  await createTable(db);
+  await createFunctions(db);
+};
+
+const createTable = async (db: Database): Promise<void> => {
   await db.raw(`
     create table agents.runs (
       company_id uuid not null,
@@ -37,7 +42,9 @@ export const up = async (db: Database): Promise<void> => {
   await db.raw(`
     create policy one_company on agents.runs
     using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)`);
+};
 
+const createFunctions = async (db: Database): Promise<void> => {
   // Everything that can kill a run, in one look-up.
   await db.raw(`
     create function agents.verify_run(p_run_id uuid, p_now timestamptz)

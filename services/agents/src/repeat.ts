@@ -14,7 +14,9 @@ export const repeat = (
   let timer: NodeJS.Timeout;
   const plan = () => {
     if (!isStopped) {
-      timer = setTimeout(() => (current = once()), everyMs);
+      timer = setTimeout(() => {
+        current = once();
+      }, everyMs);
     }
   };
   const once = async () => {

@@ -11,9 +11,9 @@ type Contract = typeof pauseAgent | typeof resumeAgent | typeof terminateAgent;
 
 /** The three routes differ in nothing but the state they lead to. */
 const statusRoute =
-  <C extends Contract>(contract: C, status: AgentStatus) =>
+  (contract: Contract, status: AgentStatus) =>
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-    defineRoute<Contract>(contract, async ({ params: { agentId }, caller, company }) => {
+    defineRoute(contract, async ({ params: { agentId }, caller, company }) => {
       const doing = doingOf(caller, clock);
       const row = await withCompany(db, company.id, async (tx) => {
         await changeAgentStatus(tx, { agentId, status }, doing);

@@ -1,0 +1,90 @@
+import type { RequestListener } from 'node:http';
+import { AppError } from '@commonplace/contracts';
+import { createDb } from '@commonplace/db';
+import { createLog } from '@commonplace/http';
+import { pepperKeys } from '@commonplace/identity';
+import { createTestDatabase, testIdentity } from '@commonplace/testkit';
+import pg from 'pg';
+import { createApp } from '../../src/app.ts';
+import { createKeyUses } from '../../src/commands/key-uses.ts';
+import type { Deps, RunTokenRequest } from '../../src/deps.ts';
+
+export const currentPepper = 'test-only-current-pepper-of-32-bytes-01';
+export const olderPepper = 'test-only-older-pepper-of-32-bytes-0001';
+
+export type World = {
+  readonly app: RequestListener;
+  readonly deps: Deps;
+  /** The clock of the service; tests move it. */
+  readonly clock: { now: Date };
+  /** What auth was asked for, and whether it is away. */
+  readonly auth: { readonly issued: RunTokenRequest[]; isAway: boolean };
+  /** Runs SQL as superuser, past row-level security. */
+  readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Runs SQL as the service's own role in the scope of a company (null: of none). */
+  readonly asService: (
+    companyId: string | null,
+    text: string,
+  ) => Promise<Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** The agents service over a database of its own, with a clock in the hand of the test. */
+export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World> => {
+  const database = await createTestDatabase();
+  const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  const service = new pg.Pool({ connectionString: database.appUrl('agents'), max: 2 });
+  const clock = { now: new Date() };
+  const auth = { issued: [] as RunTokenRequest[], isAway: false };
+  const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
+  const deps: Deps = {
+    db,
+    clock: () => clock.now,
+    log: createLog('agents', 'silent'),
+    verifyIdentity: testIdentity.verifyIdentity,
+    mode: 'authenticated',
+    baseUrl: 'https://commonplace.example',
+    peppers: pepperKeys([currentPepper, olderPepper]),
+    runTokenTtlSeconds: 900,
+    issueRunToken: issuer(auth, clock),
+    keyUses: createKeyUses(db),
+    ...overrides,
+  };
+  return {
+    app: createApp(deps),
+    deps,
+    clock,
+    auth,
+    sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,
+    asService: (companyId, text) => runScoped(service, companyId, text),
+    close: async () => {
+      await Promise.all([db.close(), admin.end(), service.end()]);
+      await database.drop();
+    },
+  };
+};
+
+const issuer =
+  (auth: World['auth'], clock: World['clock']): Deps['issueRunToken'] =>
+  async (request) => {
+    if (auth.isAway) {
+      throw new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
+    }
+    auth.issued.push(request);
+    const expiresAt = new Date(clock.now.getTime() + request.ttlSeconds * 1000).toISOString();
+    return { token: `token ${auth.issued.length} of run ${request.runId}`, expiresAt };
+  };
+
+const runScoped = async (pool: pg.Pool, companyId: string | null, text: string) => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (companyId !== null) {
+      await client.query("select set_config('app.company_id', $1, true)", [companyId]);
+    }
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
