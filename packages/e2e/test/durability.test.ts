@@ -52,9 +52,9 @@ it.each(['notes', 'agents', 'gateway'])(
 
     const missing: string[] = [];
     for (const id of acknowledged) {
-      const answer = await agent('GET', `/api/notes/${id}`);
-      if (answer.status !== 200) {
-        missing.push(`${id}: ${answer.status}`);
+      const status = await waitFor(() => statusOnceBack(id));
+      if (status !== 200) {
+        missing.push(`${id}: ${status}`);
       }
     }
     expect(missing).toEqual([]);
@@ -62,10 +62,16 @@ it.each(['notes', 'agents', 'gateway'])(
   90_000,
 );
 
-const waitFor = async <Value>(look: () => Value | null): Promise<Value> => {
+/** 503 only says that the victim is not back yet. */
+const statusOnceBack = async (id: string): Promise<number | null> => {
+  const answer = await agent('GET', `/api/notes/${id}`).catch(() => null);
+  return answer === null || answer.status === 503 ? null : answer.status;
+};
+
+const waitFor = async <Value>(look: () => Value | null | Promise<Value | null>): Promise<Value> => {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    const found = look();
+    const found = await look();
     if (found !== null) {
       return found;
     }
