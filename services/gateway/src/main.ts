@@ -7,8 +7,13 @@ import { systemClock } from './deps.ts';
 import { limitServer, serverOptions } from './server-limits.ts';
 
 const config = readGatewayConfig();
+const { HOST: host, PORT: port, METRICS_PORT: metricsPort } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
 const draining = new AbortController();
+const metrics =
+  metricsPort === undefined
+    ? undefined
+    : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort, log });
 
 await serveProcess({
   app: createApp({
@@ -17,9 +22,11 @@ await serveProcess({
     log,
     clock: systemClock,
     draining: draining.signal,
+    onAnswered: metrics?.onAnswered,
+    onLookUp: metrics?.onLookUp,
   }),
-  host: config.HOST,
-  port: config.PORT,
+  host,
+  port,
   log,
   keepAliveTimeoutMs: keepAliveSeconds * 1000,
   serverOptions,

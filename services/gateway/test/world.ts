@@ -24,7 +24,7 @@ import {
 import { testIdentitySecrets } from '@commonplace/testkit';
 import { createApp } from '../src/app.ts';
 import { configSchema } from '../src/config.ts';
-import { systemClock } from '../src/deps.ts';
+import { systemClock, type Deps } from '../src/deps.ts';
 import { limitServer, serverOptions } from '../src/server-limits.ts';
 import { testContracts } from './contracts.ts';
 import { emptyKnowledge, startFakeServices, type Knowledge } from './fake-services.ts';
@@ -39,7 +39,10 @@ const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 export const runTokenKeys = signingKeys([secrets.runTokens]);
 
 /** A gateway over fake services on free ports; `env` overrides its environment. */
-export const startWorld = async (env: Readonly<Record<string, string>> = {}) => {
+export const startWorld = async (
+  env: Readonly<Record<string, string>> = {},
+  observed: Partial<Pick<Deps, 'log' | 'onAnswered' | 'onLookUp'>> = {},
+) => {
   const knowledge = emptyKnowledge();
   const services = await startFakeServices(knowledge);
   const draining = new AbortController();
@@ -63,6 +66,7 @@ export const startWorld = async (env: Readonly<Record<string, string>> = {}) => 
       log,
       clock: systemClock,
       draining: draining.signal,
+      ...observed,
     }),
     host: '127.0.0.1',
     port: 0,
