@@ -3,12 +3,10 @@ import type { Db } from '@commonplace/db';
 import type { Logger, ServiceClient } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
 import type { Passwords } from './passwords/passwords.ts';
+import type { Client } from './sessions/client-of.ts';
 import type { RawExchange, Sessions } from './sessions/sessions.ts';
 
-export type { RawExchange };
-
-/** Where a request comes from. */
-export type Client = { readonly address: string; readonly userAgent: string | null };
+export type { Client, RawExchange };
 
 /** Everything a part of this service may need; each takes the smallest pick of it. */
 export type Deps = {

@@ -15,7 +15,7 @@ export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
 };
 
 /** How the command is called. */
-export const usage =
+const usage =
   'Usage: pnpm operator create|disable|enable|reset-password|make-admin <email>\n' +
   'create and reset-password read the password from standard input; without one they make one.';
 

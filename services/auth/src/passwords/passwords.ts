@@ -4,9 +4,9 @@ import bcrypt from 'bcrypt';
 import { semaphore } from './semaphore.ts';
 
 /** A password as it is stored: bcrypt text, and which pepper went in. */
-export type StoredPassword = { readonly hash: string; readonly pepperId: string };
+type StoredPassword = { readonly hash: string; readonly pepperId: string };
 
-export type PasswordMatch = {
+type PasswordMatch = {
   readonly isMatch: boolean;
   /** It matched, but was made with a former pepper or a lower cost: hash it again. */
   readonly isOutdated: boolean;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddressHeader } from '@commonplace/identity';
-import type { Client } from '../deps.ts';
+
+/** Where a request comes from. */
+export type Client = { readonly address: string; readonly userAgent: string | null };
 
 /** Addresses and browsers' names are kept, so they are kept short. */
 const addressLengthMax = 64;

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId, sessionId } from '@commonplace/contracts';
 import { clearedSessionCookie, sessionCookieName } from '@commonplace/identity';
-import type { Request, Response } from 'express';
 import session from 'express-session';
 import { clientOf } from './client-of.ts';
 import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts';
@@ -48,12 +47,13 @@ export const createSessions = (options: SessionOptions): Sessions => {
     cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps },
   });
 
-  const open = ({ req, res }: RawExchange): Promise<Request> =>
+  const open = ({ req, res }: RawExchange): Promise<SessionRequest> =>
     new Promise((resolve, reject) => {
       // The gateway speaks plain HTTP to us; how browsers speak to it only PUBLIC_URL can tell.
       req.headers['x-forwarded-proto'] = isHttps ? 'https' : 'http';
-      void middleware(req as Request, res as Response, (error?: unknown) =>
-        error ? reject(error as Error) : resolve(req as Request),
+      const request = req as SessionRequest;
+      void middleware(request, res as SessionResponse, (error?: unknown) =>
+        error ? reject(error as Error) : resolve(request),
       );
     });
 
@@ -77,6 +77,10 @@ export const createSessions = (options: SessionOptions): Sessions => {
     },
   };
 };
+
+type SessionRequest = Parameters<RequestHandler>[0];
+type SessionResponse = Parameters<RequestHandler>[1];
+type RequestHandler = ReturnType<typeof session>;
 
 /** A callback's end as a promise. */
 const done = (start: (callback: (error?: unknown) => void) => void): Promise<void> =>
