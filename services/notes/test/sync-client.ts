@@ -24,9 +24,24 @@ export const deleteOf = (id: string, baseRevision: number | null): ChangeInput =
   baseRevision,
 });
 
-/** A caller with a client of its own, that synchronises with one instance of a world. */
-export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test') => {
-  const post = (body: SyncRequestInput, instance = 0) =>
+export type SyncClient = {
+  /** Sends a request as it is. */
+  readonly post: (body: SyncRequestInput, instance?: number) => Answer;
+  /** Sends a request that must be good. */
+  readonly sync: (body: SyncRequestInput, instance?: number) => Promise<SyncResult>;
+  readonly push: (...changes: ChangeInput[]) => Promise<SyncResult>;
+  /** Pulls to the end, page by page. */
+  readonly pullAll: (
+    cursor?: string | null,
+    limit?: number,
+  ) => Promise<Pick<SyncResult, 'changes' | 'cursor' | 'integrity'>>;
+};
+
+type Answer = ReturnType<ReturnType<NotesWorld['as']>['post']>;
+
+/** A caller with a client of its own, that synchronises with the instances of a world. */
+export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test'): SyncClient => {
+  const post: SyncClient['post'] = (body, instance = 0) =>
     world
       .as(caller, instance)
       .post('/api/sync')
@@ -44,7 +59,7 @@ export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test')
     push: (...changes) => sync({ changes }),
     pullAll: async (cursor = null, limit = 500) => {
       const changes: SyncResult['changes'] = [];
-      for (let at = cursor; ;) {
+      for (let at: string | null = cursor; ;) {
         const page: SyncResult = await sync({ cursor: at, limit });
         changes.push(...page.changes);
         at = page.cursor;

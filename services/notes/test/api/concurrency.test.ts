@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteInput, syncDigest, type SyncResult } from '@commonplace/contracts';
+import type { Change, Submission } from '../../src/commands/change.ts';
+import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { nextMutation, putOf, syncClient } from '../sync-client.ts';
+
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld({ instances: 2 });
+});
+afterAll(() => world.close());
+
+const times = <Value>(count: number, valueAt: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => valueAt(index));
+
+const unconditional = { ifMatch: null, ifNoneMatch: null };
+const author = { kind: 'agent', id: aNoteId() } as const;
+const putChange = (title: string): Change => ({
+  rule: 'put',
+  id: aNoteId(),
+  fields: noteInput.parse({ title }),
+  precondition: unconditional,
+});
+const submissionOf = (...changes: Change[]): Submission => ({ author, changes });
+
+describe('writers at once, on two instances', () => {
+  it('16 writers never hide a change from a reader that pulls by cursor meanwhile', async () => {
+    const agent = anAgent();
+    const written = new Set<string>();
+    const seen = new Map<string, number>();
+    let isWriting = true;
+    const writer = async (index: number) => {
+      for (let round = 0; round < 20; round += 1) {
+        const id = aNoteId();
+        await world
+          .as(agent, index)
+          .put(`/api/notes/${id}`)
+          .send({ title: `${index}.${round}` })
+          .expect(201);
+        written.add(id);
+      }
+    };
+    const reader = async () => {
+      const client = syncClient(world, agent);
+      let cursor: string | null = null;
+      for (let isLast = false; !isLast;) {
+        isLast = !isWriting;
+        const page: SyncResult = await client.sync({ cursor, limit: 7 }, seen.size);
+        page.changes.forEach(({ id, revision }) => seen.set(id, revision));
+        cursor = page.cursor;
+        isLast = isLast && !page.hasMore;
+      }
+    };
+    const reading = reader();
+    await Promise.all(times(16, writer));
+    isWriting = false;
+    await reading;
+    expect(new Set(seen.keys())).toEqual(written);
+    const { changes, integrity } = await syncClient(world, agent).pullAll();
+    expect(integrity).toEqual({ count: 320, digest: await syncDigest(changes) });
+  }, 60_000);
+
+  it('every edit of one note at once is in the note or in a copy, and revisions have no gap', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    const lines = times(30, (index) => `line ${index}`);
+    await world
+      .as(agent)
+      .put(`/api/notes/${id}`)
+      .send({ content: lines.join('\n') });
+    const edits = times(12, (index) => {
+      const content = lines.with(index * 2, `token-${index}`).join('\n');
+      return syncClient(world, agent, `c${index}`).sync(
+        { changes: [putOf({ content }, { id, baseRevision: 1 })] },
+        index,
+      );
+    });
+    const statuses = (await Promise.all(edits)).map(({ results }) => results[0]?.status);
+    expect(statuses.toSorted()).toEqual(['applied', ...times(11, () => 'merged')]);
+    const { changes } = await syncClient(world, agent).pullAll();
+    const text = changes.map(({ content }) => content).join('\n');
+    expect(
+      times(12, (index) => text.split(`token-${index}`).length - 1).every((count) => count >= 1),
+    ).toBe(true);
+    const { body } = await world.as(agent).get(`/api/notes/${id}/revisions?limit=200`);
+    expect(body.items.map(({ revision }: { revision: number }) => revision)).toEqual(
+      times(13, (index) => 13 - index),
+    );
+  });
+
+  it('of many conditional writes on one revision one wins, the others get 412 with what won', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    await world.as(agent).put(`/api/notes/${id}`).send({ title: 'start' });
+    const answers = await Promise.all(
+      times(10, (index) =>
+        world
+          .as(agent, index)
+          .put(`/api/notes/${id}`)
+          .set('If-Match', '"1"')
+          .send({ title: `t${index}` }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(9);
+    const won = answers.find(({ status }) => status === 200)?.body.title;
+    expect(answers.every(({ status, body }) => status === 200 || body.current.title === won)).toBe(
+      true,
+    );
+  });
+
+  it('the same mutation sent to both instances at once is applied once', async () => {
+    const agent = anAgent();
+    for (let round = 0; round < 10; round += 1) {
+      const changes = [putOf({ title: 'once' }, { mutationId: nextMutation() })];
+      const answers = await Promise.all(
+        times(4, (index) => syncClient(world, agent).sync({ changes }, index)),
+      );
+      const results = answers.map((answer) => answer.results[0]);
+      expect(results.filter((result) => result?.replayed === undefined)).toHaveLength(1);
+      expect(results.every((result) => result?.status === 'applied' && result.revision === 1)).toBe(
+        true,
+      );
+    }
+  });
+
+  it('two companies that create the same id at once: one has it, the other is refused', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = aNoteId();
+      const answers = await Promise.all(
+        times(4, (index) =>
+          world.as(anAgent(), index).put(`/api/notes/${id}`).send({ title: 'mine' }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403]);
+    }
+  });
+});
+
+describe('a combined transaction', () => {
+  it('a change that cannot be stored fails alone; its neighbours are committed', async () => {
+    const company = aCompany();
+    const write = world.deps[0]!.write;
+    // The first one keeps the lane busy, so that the others share a transaction.
+    const poison: Change = {
+      ...putChange('x'),
+      rule: 'put',
+      fields: { ...noteInput.parse({}), content: 'a\u0000b' },
+      precondition: unconditional,
+    };
+    const settled = await Promise.allSettled([
+      write(company, submissionOf(putChange('first'))),
+      write(company, submissionOf(putChange('a'), putChange('b'))),
+      write(company, submissionOf(putChange('c'), poison)),
+      write(company, submissionOf(putChange('d'))),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    const { changes, integrity } = await syncClient(world, anAgent(company)).pullAll();
+    expect(changes.map(({ title }) => title)).toEqual(['first', 'a', 'b', 'd']);
+    expect(integrity).toEqual({ count: 4, digest: await syncDigest(changes) });
+  });
+
+  it('what waits shares one transaction: 200 requests at once take a handful of commits', async () => {
+    const company = aCompany();
+    const { write, db } = world.deps[0]!;
+    let commits = 0;
+    const { pool } = db;
+    const count = (client: { query: unknown }) => {
+      const query = client.query as (...args: unknown[]) => unknown;
+      Object.assign(client, {
+        query: (...args: unknown[]) => {
+          commits += args[0] === 'commit' ? 1 : 0;
+          return query.apply(client, args);
+        },
+      });
+    };
+    pool.on('acquire', count);
+    await Promise.all(times(200, (index) => write(company, submissionOf(putChange(`t${index}`)))));
+    pool.off('acquire', count);
+    expect(commits).toBeLessThan(20);
+    expect((await syncClient(world, anAgent(company)).pullAll()).changes).toHaveLength(200);
+  });
+});
