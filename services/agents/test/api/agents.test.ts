@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keyId, newId, runId, type Agent } from '@commonplace/contracts';
+import { agentCaller, as, serviceCaller } from '@commonplace/testkit';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { callerOf, found, giveKey, hire, join, namesOf, start } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe('creating an agent', () => {
+  it('takes name and role, and fills in the rest', async () => {
+    const home = await found(world);
+    const agent = await hire(world, home, { name: 'Ada', role: 'engineer' });
+    expect(agent).toMatchObject({
+      companyId: home.id,
+      name: 'Ada',
+      title: '',
+      role: 'engineer',
+      status: 'active',
+      reportsTo: null,
+      chainOfCommand: [],
+      budget: { monthlyCents: null, spentCents: 0, reservedCents: 0, remainingCents: null },
+    });
+    const month = world.clock.now.toISOString().slice(0, 7);
+    expect(agent.budget.periodStart).toBe(`${month}-01T00:00:00.000Z`);
+    expect(new Date(agent.budget.periodEnd).getUTCDate()).toBe(1);
+    expect((await as(world.app, home.owner).get(`/api/agents/${agent.id}`)).body).toEqual(agent);
+  });
+
+  it('is for operators and owners', async () => {
+    const home = await found(world);
+    const agent = await hire(world, home);
+    const post = (caller: Parameters<typeof as>[1]) =>
+      as(world.app, caller).post(`/api/companies/${home.id}/agents`).send({ name: 'B', role: 'r' });
+    expect((await post(await join(world, home, 'operator'))).status).toBe(201);
+    expect((await post(await join(world, home, 'viewer'))).body.code).toBe('role_insufficient');
+    expect((await post(callerOf(agent))).body.code).toBe('operator_only');
+  });
+
+  it.each([
+    ['a role of 65 characters', { role: 'x'.repeat(65) }],
+    ['an empty role', { role: '' }],
+    ['a budget that is negative', { budget: { monthlyCents: -1 } }],
+    ['a budget of half a cent', { budget: { monthlyCents: 0.5 } }],
+    ['a budget beyond all sense', { budget: { monthlyCents: 1e15 } }],
+    ['a manager that is no id', { reportsTo: 'boss' }],
+    ['an unknown field', { status: 'active' }],
+    ['a control character', { title: 'a\tb' }],
+  ])('refuses %s with 400', async (_what, fields) => {
+    const home = await found(world);
+    const response = await as(world.app, home.owner)
+      .post(`/api/companies/${home.id}/agents`)
+      .send({ name: 'Ada', role: 'engineer', ...fields });
+    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('reading agents', () => {
+  it('tells 403 of another company from 404 of nowhere', async () => {
+    const home = await found(world);
+    const agent = await hire(world, home);
+    const stranger = await found(world);
+    const strangers = [stranger.owner, callerOf(await hire(world, stranger)), agentCaller()];
+    for (const caller of strangers) {
+      expect((await as(world.app, caller).get(`/api/agents/${agent.id}`)).body.code).toBe(
+        'cross_company',
+      );
+      expect((await as(world.app, caller).get(`/api/agents/${newId()}`)).body.code).toBe(
+        'not_found',
+      );
+      const list = await as(world.app, caller).get(`/api/companies/${home.id}/agents`);
+      expect(list.status).toBe(403);
+    }
+    expect((await as(world.app, null).get(`/api/agents/${agent.id}`)).status).toBe(401);
+  });
+
+  it('lists by name, filters by state, text and manager, page by page', async () => {
+    const home = await found(world);
+    const boss = await hire(world, home, { name: 'Boss', role: 'lead' });
+    const carl = await hire(world, home, {
+      name: 'Carl 100%',
+      reportsTo: boss.id,
+      title: 'Tester',
+    });
+    await hire(world, home, { name: 'Anna', reportsTo: carl.id });
+    await as(world.app, home.owner).post(`/api/agents/${carl.id}/pause`);
+    const viewer = as(world.app, await join(world, home, 'viewer'));
+    const list = async (query = '') =>
+      namesOf((await viewer.get(`/api/companies/${home.id}/agents${query}`)).body);
+    expect(await list()).toEqual(['Anna', 'Boss', 'Carl 100%']);
+    expect(await list('?status=paused')).toEqual(['Carl 100%']);
+    expect(await list('?q=TEST')).toEqual(['Carl 100%']);
+    expect(await list('?q=%25')).toEqual(['Carl 100%']);
+    expect(await list('?q=_')).toEqual([]);
+    expect(await list(`?reportsTo=${boss.id}`)).toEqual(['Carl 100%']);
+    const first = await viewer.get(`/api/companies/${home.id}/agents?limit=1&status=active`);
+    expect(await list(`?limit=1&status=active&cursor=${first.body.nextCursor}`)).toEqual(['Boss']);
+    const mixed = await viewer.get(
+      `/api/companies/${home.id}/agents?status=paused&cursor=${first.body.nextCursor}`,
+    );
+    expect(mixed.status).toBe(400);
+  });
+
+  it('gives every agent of a list its own chain of command, nearest manager first', async () => {
+    const home = await found(world);
+    const top = await hire(world, home, { name: 'Top', title: 'CEO', role: 'lead' });
+    const middle = await hire(world, home, { name: 'Middle', reportsTo: top.id });
+    const low = await hire(world, home, { name: 'Low', reportsTo: middle.id });
+    expect(low.chainOfCommand).toEqual([
+      { id: middle.id, name: 'Middle', title: '', role: 'engineer' },
+      { id: top.id, name: 'Top', title: 'CEO', role: 'lead' },
+    ]);
+    const listed = await as(world.app, home.owner).get(`/api/companies/${home.id}/agents`);
+    const chains = (listed.body.items as Agent[]).map((agent) =>
+      agent.chainOfCommand.map(({ name }) => name),
+    );
+    expect(chains).toEqual([['Middle', 'Top'], ['Top'], []]);
+  });
+
+  it('draws the org chart from the roots down, for agents too', async () => {
+    const home = await found(world);
+    const top = await hire(world, home, { name: 'Top' });
+    await hire(world, home, { name: 'Low', reportsTo: top.id });
+    const chart = await as(world.app, callerOf(top)).get(`/api/companies/${home.id}/org-chart`);
+    expect(chart.body.roots).toMatchObject([
+      { name: 'Top', status: 'active', reports: [{ name: 'Low', reports: [] }] },
+    ]);
+  });
+});
+
+describe('an agent itself', () => {
+  it('learns who it is and with which credential it came', async () => {
+    const home = await found(world);
+    const agent = await hire(world, home, { name: 'Ada' });
+    const byKey = callerOf(agent, { keyId: keyId.parse(newId()), expiresAt: null });
+    const me = await as(world.app, byKey).get('/api/agents/me');
+    expect(me.body).toMatchObject({
+      ...agent,
+      credential: { kind: 'key', keyId: byKey.keyId, expiresAt: null },
+    });
+    const expiresAt = new Date().toISOString();
+    const byRun = callerOf(agent, { runId: runId.parse(newId()), expiresAt });
+    const again = await as(world.app, byRun).get('/api/agents/me');
+    expect(again.body.credential).toEqual({ kind: 'run', runId: byRun.runId, expiresAt });
+  });
+
+  it('is not an operator: 403 agent_only', async () => {
+    const home = await found(world);
+    const response = await as(world.app, home.owner).get('/api/agents/me');
+    expect([response.status, response.body.code]).toEqual([403, 'agent_only']);
+  });
+});
+
+describe('changing an agent', () => {
+  it('takes any of the fields of the creation, leaves the others, and audits from and to', async () => {
+    const home = await found(world);
+    const boss = await hire(world, home, { name: 'Boss' });
+    const ada = await hire(world, home, { name: 'Ada' });
+    const patch = (body: object) =>
+      as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send(body);
+    expect((await patch({ budget: { monthlyCents: 500 } })).body.budget.remainingCents).toBe(500);
+    const changed = await patch({ title: 'Dr', reportsTo: boss.id });
+    expect(changed.body).toMatchObject({ name: 'Ada', title: 'Dr', reportsTo: boss.id });
+    expect((await patch({ reportsTo: null, budget: { monthlyCents: null } })).body).toMatchObject({
+      reportsTo: null,
+      budget: { monthlyCents: null, remainingCents: null },
+    });
+    expect((await patch({})).status).toBe(200);
+    const activity = await as(world.app, home.owner).get(
+      `/api/companies/${home.id}/activity?entityId=${ada.id}&action=agent.updated`,
+    );
+    expect(activity.body.items).toHaveLength(3);
+    expect(activity.body.items[1].detail).toEqual({
+      title: { from: '', to: 'Dr' },
+      reportsTo: { from: null, to: boss.id },
+    });
+  });
+
+  it('is 403 before its body is looked at, for viewers, agents and strangers', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const viewer = await join(world, home, 'viewer');
+    for (const caller of [viewer, callerOf(ada), (await found(world)).owner]) {
+      const response = await as(world.app, caller).patch(`/api/agents/${ada.id}`).send({ bad: 1 });
+      expect(response.status).toBe(403);
+    }
+  });
+});
+
+describe('the life of an agent', () => {
+  it('paused: runs are cancelled, keys go on, and again changes nothing', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const { run } = await start(world, home, ada);
+    await giveKey(world, home, ada);
+    const call = as(world.app, home.owner);
+    expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
+    expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
+    expect((await call.get(`/api/runs/${run.id}`)).body.status).toBe('cancelled');
+    const keys = await call.get(`/api/agents/${ada.id}/keys`);
+    expect(namesOf(keys.body, 'revokedAt')).toEqual([null]);
+    expect((await call.post(`/api/agents/${ada.id}/runs`).send({})).body.code).toBe('agent_paused');
+    expect((await call.post(`/api/agents/${ada.id}/resume`)).body.status).toBe('active');
+    expect((await call.post(`/api/agents/${ada.id}/resume`)).status).toBe(200);
+    await start(world, home, ada);
+  });
+
+  it('terminated: final, runs cancelled, keys revoked, reads go on, reports keep their manager', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const bob = await hire(world, home, { name: 'Bob', reportsTo: ada.id });
+    const { run } = await start(world, home, ada);
+    const key = await giveKey(world, home, ada);
+    const call = as(world.app, home.owner);
+    const path = `/api/agents/${ada.id}`;
+    expect((await call.post(`${path}/terminate`)).body.status).toBe('terminated');
+    expect((await call.post(`${path}/terminate`)).status).toBe(200);
+    expect((await call.get(`/api/runs/${run.id}`)).body.status).toBe('cancelled');
+    expect((await call.get(`${path}/keys`)).body.items[0].revokedAt).not.toBeNull();
+    expect((await call.delete(`${path}/keys/${key.id}`)).status).toBe(204);
+    const refused = [
+      await call.patch(path).send({ name: 'Zombie' }),
+      await call.post(`${path}/pause`),
+      await call.post(`${path}/resume`),
+      await call.post(`${path}/keys`).send({ name: 'k' }),
+      await call.post(`${path}/keys/${key.id}/rotate`).send({}),
+      await call.post(`${path}/runs`).send({}),
+    ];
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'agent_terminated'));
+    expect((await call.get(`/api/agents/${bob.id}`)).body.reportsTo).toBe(ada.id);
+    const chart = await call.get(`/api/companies/${home.id}/org-chart`);
+    expect(chart.body.roots).toMatchObject([{ status: 'terminated', reports: [{ name: 'Bob' }] }]);
+  });
+
+  it('tells notes whether left-behind work may go on', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const check = async (companyId: string, agentId: string) =>
+      (
+        await as(world.app, serviceCaller('notes'))
+          .post('/internal/agents/check')
+          .send({ companyId, agentId })
+      ).body.agent as unknown;
+    expect(await check(home.id, ada.id)).toEqual({
+      agentStatus: 'active',
+      companyStatus: 'active',
+    });
+    expect(await check((await found(world)).id, ada.id)).toBeNull();
+  });
+});

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@commonplace/contracts';
+import { as, serviceCaller } from '@commonplace/testkit';
+import { createApp } from '../../src/app.ts';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { found, hire, join, namesOf, type Home } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const invite = (home: Home, email = `${newId()}@example.org`) =>
+  as(world.app, home.owner)
+    .post(`/api/companies/${home.id}/invites`)
+    .send({ email, role: 'operator' });
+const find = async (token: string) =>
+  (
+    await as(world.app, serviceCaller('auth'))
+      .post('/internal/invites/find')
+      .send({ tokenDigest: digestOf(token) })
+  ).body.invite as Record<string, unknown> | null;
+const redeem = (token: string, operator: { id: string; email: string; name: string }) =>
+  as(world.app, serviceCaller('auth'))
+    .post('/internal/invites/redeem')
+    .send({ tokenDigest: digestOf(token), operator });
+const personOf = (email: string) => ({ id: newId(), email, name: 'Nora' });
+
+describe('an invite', () => {
+  it('shows its token once, keeps only its SHA-256, and lives 72 hours', async () => {
+    const home = await found(world);
+    const response = await invite(home, ' Nora@Example.org ');
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { token, url, email, createdAt, expiresAt } = response.body as Record<string, string>;
+    expect(email).toBe('nora@example.org');
+    expect(Buffer.from(token ?? '', 'base64url')).toHaveLength(32);
+    expect(url).toBe(`https://commonplace.example/invite#token=${token}`);
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt ?? '')).toBe(72 * 3_600_000);
+    const stored = await world.sql('select * from agents.invites i, agents.invite_digests d');
+    expect(JSON.stringify(stored)).not.toContain(token);
+    const listed = await as(world.app, home.owner).get(`/api/companies/${home.id}/invites`);
+    expect(namesOf(listed.body, 'email')).toEqual(['nora@example.org']);
+    expect(JSON.stringify(listed.body)).not.toContain(token);
+  });
+
+  it('is made, seen and withdrawn by owners only', async () => {
+    const home = await found(world);
+    const { body } = await invite(home);
+    const operator = as(world.app, await join(world, home, 'operator'));
+    const path = `/api/companies/${home.id}/invites`;
+    expect((await operator.get(path)).body.code).toBe('role_insufficient');
+    expect((await operator.post(path).send({})).body.code).toBe('role_insufficient');
+    expect((await operator.delete(`${path}/${body.id}`)).body.code).toBe('role_insufficient');
+  });
+
+  it('withdrawn, is gone for whoever holds the token; of another company it is 403, unknown 404', async () => {
+    const home = await found(world);
+    const other = await found(world);
+    const { body } = await invite(home);
+    const remove = (owner: Home, id: string) =>
+      as(world.app, owner.owner).delete(`/api/companies/${owner.id}/invites/${id}`);
+    expect((await remove(other, body.id)).body.code).toBe('cross_company');
+    expect((await remove(home, newId())).status).toBe(404);
+    expect((await remove(home, body.id)).status).toBe(204);
+    expect((await remove(home, body.id)).status).toBe(404);
+    expect(await find(body.token)).toBeNull();
+  });
+
+  it('is not made for a member', async () => {
+    const home = await found(world);
+    expect((await invite(home, home.owner.email)).body.code).toBe('already_member');
+  });
+
+  it('is not to be had in local trusted mode', async () => {
+    const home = await found(world);
+    const local = createApp({ ...world.deps, mode: 'local_trusted' });
+    const path = `/api/companies/${home.id}/invites`;
+    const call = as(local, home.owner);
+    const answers = [
+      await call.get(path),
+      await call.post(path).send({ email: 'a@b.example', role: 'viewer' }),
+      await call.delete(`${path}/${newId()}`),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      'local_trusted',
+      'local_trusted',
+      'local_trusted',
+    ]);
+  });
+});
+
+describe('redeeming an invite', () => {
+  it('makes the operator a member with the role of the invite, once', async () => {
+    const home = await found(world, 'Inviting');
+    const { body } = await invite(home, 'nora@example.org');
+    expect(await find(body.token)).toEqual({
+      inviteId: body.id,
+      companyId: home.id,
+      companyName: 'Inviting',
+      email: 'nora@example.org',
+      role: 'operator',
+    });
+    const nora = personOf('nora@example.org');
+    const first = await redeem(body.token, nora);
+    expect(first.body.membership).toEqual({
+      companyId: home.id,
+      companyName: 'Inviting',
+      role: 'operator',
+      companyStatus: 'active',
+    });
+    expect((await redeem(body.token, nora)).body.code).toBe('invalid_one_time_token');
+    expect(await find(body.token)).toBeNull();
+  });
+
+  it('lets one in, when two come with the token at once', async () => {
+    const home = await found(world);
+    const { body } = await invite(home, 'twice@example.org');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => redeem(body.token, personOf('twice@example.org'))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is refused to somebody else, after 72 hours, and into an archived company', async () => {
+    const home = await found(world);
+    const { body } = await invite(home, 'nora@example.org');
+    const nora = personOf('nora@example.org');
+    const thief = await redeem(body.token, personOf('thief@example.org'));
+    expect(thief.body.code).toBe('invalid_one_time_token');
+    const archive = (status: string) =>
+      as(world.app, home.owner).patch(`/api/companies/${home.id}`).send({ status });
+    await archive('archived');
+    expect((await redeem(body.token, nora)).body.code).toBe('invalid_one_time_token');
+    expect(await find(body.token)).toBeNull();
+    await archive('active');
+    const { now } = world.clock;
+    world.clock.now = new Date(now.getTime() + 72 * 3_600_000);
+    expect((await redeem(body.token, nora)).body.code).toBe('invalid_one_time_token');
+    expect(await find(body.token)).toBeNull();
+    world.clock.now = now;
+    expect((await redeem(body.token, nora)).status).toBe(200);
+  });
+
+  it('says so to a member, and keeps the invite', async () => {
+    const home = await found(world);
+    const { body } = await invite(home, 'two@example.org');
+    const owner = { id: home.owner.operatorId, email: 'two@example.org', name: 'Two' };
+    expect((await redeem(body.token, owner)).body.code).toBe('already_member');
+    expect(await find(body.token)).not.toBeNull();
+  });
+
+  it('is for the auth service only', async () => {
+    const home = await found(world);
+    await hire(world, home);
+    for (const caller of [home.owner, serviceCaller('gateway'), null]) {
+      const response = await as(world.app, caller).post('/internal/invites/redeem').send({});
+      expect(response.status).toBe(401);
+    }
+  });
+});

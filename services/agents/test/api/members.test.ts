@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@commonplace/contracts';
+import { as } from '@commonplace/testkit';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { callerOf, found, hire, join, namesOf } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe('the members of a company', () => {
+  it('are listed to members page by page, and not to agents', async () => {
+    const home = await found(world);
+    const viewer = await join(world, home, 'viewer');
+    await join(world, home, 'operator');
+    const path = `/api/companies/${home.id}/members`;
+    const first = await as(world.app, viewer).get(`${path}?limit=2`);
+    const rest = await as(world.app, viewer).get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
+    expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([
+      2,
+      1,
+      null,
+    ]);
+    expect(first.body.items[0].since).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+    const agent = callerOf(await hire(world, home));
+    expect((await as(world.app, agent).get(path)).body.code).toBe('operator_only');
+  });
+
+  it('get other roles from owners only; unknown ones are 404', async () => {
+    const home = await found(world);
+    const viewer = await join(world, home, 'viewer');
+    const path = `/api/companies/${home.id}/members/${viewer.operatorId}`;
+    const refused = await as(world.app, viewer).patch(path).send({ role: 'owner' });
+    expect(refused.body.code).toBe('role_insufficient');
+    expect((await as(world.app, home.owner).patch(path).send({ role: 'operator' })).body.role).toBe(
+      'operator',
+    );
+    expect((await as(world.app, home.owner).patch(path).send({ role: 'king' })).status).toBe(400);
+    const unknown = `/api/companies/${home.id}/members/${newId()}`;
+    expect((await as(world.app, home.owner).patch(unknown).send({ role: 'viewer' })).status).toBe(
+      404,
+    );
+  });
+
+  it('may leave by themselves whatever their role, and are removed by owners only', async () => {
+    const home = await found(world);
+    const [leaving, staying] = [
+      await join(world, home, 'viewer'),
+      await join(world, home, 'operator'),
+    ];
+    const remove = (caller: typeof leaving, id: string) =>
+      as(world.app, caller).delete(`/api/companies/${home.id}/members/${id}`);
+    expect((await remove(leaving, staying.operatorId)).body.code).toBe('role_insufficient');
+    expect((await remove(leaving, leaving.operatorId)).status).toBe(204);
+    expect((await remove(home.owner, staying.operatorId)).status).toBe(204);
+    expect((await remove(home.owner, staying.operatorId)).status).toBe(404);
+    const activity = await as(world.app, home.owner).get(
+      `/api/companies/${home.id}/activity?action=member.removed`,
+    );
+    expect(activity.body.items.map((item: { actor: { id: string } }) => item.actor.id)).toEqual([
+      home.owner.operatorId,
+      leaving.operatorId,
+    ]);
+  });
+});
+
+describe('the last owner', () => {
+  it('can neither leave nor be demoted', async () => {
+    const home = await found(world);
+    await join(world, home, 'operator');
+    const call = as(world.app, home.owner);
+    const path = `/api/companies/${home.id}/members/${home.owner.operatorId}`;
+    expect((await call.delete(path)).body.code).toBe('last_owner');
+    expect((await call.patch(path).send({ role: 'viewer' })).body.code).toBe('last_owner');
+    expect((await call.patch(path).send({ role: 'owner' })).status).toBe(200);
+  });
+
+  it('remains, when two owners leave at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const home = await found(world);
+      const owners = [home.owner, await join(world, home, 'owner')];
+      const answers = await Promise.all(
+        owners.map((owner) =>
+          as(world.app, owner).delete(`/api/companies/${home.id}/members/${owner.operatorId}`),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    }
+  });
+
+  it('remains, when one owner leaves while the other is demoted', async () => {
+    const home = await found(world);
+    const other = await join(world, home, 'owner');
+    const path = `/api/companies/${home.id}/members`;
+    const answers = await Promise.all([
+      as(world.app, other).patch(`${path}/${home.owner.operatorId}`).send({ role: 'viewer' }),
+      as(world.app, other).delete(`${path}/${other.operatorId}`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+    const [row] = await world.sql(
+      `select count(*)::int as owners from agents.memberships where company_id = $1 and role = 'owner'`,
+      [home.id],
+    );
+    expect(row).toEqual({ owners: 1 });
+  });
+});
+
+describe('reading the audit', () => {
+  it('is for members, filtered by actor, action and entity, newest first, page by page', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { name: 'Ada' });
+    await hire(world, home, { name: 'Bob' });
+    await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
+    const viewer = as(world.app, await join(world, home, 'viewer'));
+    const path = `/api/companies/${home.id}/activity`;
+    const all = await viewer.get(path);
+    expect(namesOf(all.body, 'action')[0]).toBe('agent.paused');
+    const collected: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await viewer.get(`${path}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      collected.push(...page.body.items);
+      cursor = page.body.nextCursor as string | null;
+    }
+    expect(collected).toEqual(all.body.items);
+    const ofAda = await viewer.get(`${path}?entityId=${ada.id}`);
+    expect(namesOf(ofAda.body, 'action')).toEqual(['agent.paused', 'agent.created']);
+    const created = await viewer.get(`${path}?action=agent.created&actor=${home.owner.operatorId}`);
+    expect(created.body.items).toHaveLength(2);
+    expect((await viewer.get(`${path}?actor=${newId()}`)).body.items).toEqual([]);
+    expect((await viewer.get(`${path}?action=nonsense`)).status).toBe(400);
+    expect((await as(world.app, callerOf(ada)).get(path)).body.code).toBe('operator_only');
+  });
+});
