@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import {
-  ConfigError,
+  type ConfigError,
   listOf,
   origin,
   port,

@@ -31,9 +31,9 @@ it.each(['notes', 'agents', 'gateway'])(
   'a killed %s comes back by itself and no acknowledged write is lost',
   async (victim) => {
     const acknowledged: string[] = [];
-    let isWriting = true;
+    const writing = new AbortController();
     const write = async () => {
-      while (isWriting) {
+      while (!writing.signal.aborted) {
         const id = randomUUID();
         const answer = await agent('PUT', `/api/notes/${id}`, { body: { title: id } }).catch(
           () => null,
@@ -47,7 +47,7 @@ it.each(['notes', 'agents', 'gateway'])(
     const before = await waitFor(() => (acknowledged.length > 50 ? acknowledged.length : null));
     process.kill(pidOf(victim), 'SIGKILL');
     await waitFor(() => (acknowledged.length > before + 50 ? true : null));
-    isWriting = false;
+    writing.abort();
     await Promise.all(writers);
 
     const missing: string[] = [];

@@ -1,7 +1,9 @@
 import type { RouteContract } from '../route-contract.ts';
+import { cancelSyncJob } from './cancel-sync-job.ts';
 import { deleteNote } from './delete-note.ts';
 import { getNote } from './get-note.ts';
 import { getRevision } from './get-revision.ts';
+import { getSyncJob } from './get-sync-job.ts';
 import { listNotes } from './list-notes.ts';
 import { listRevisions } from './list-revisions.ts';
 import { putNote } from './put-note.ts';
@@ -40,4 +42,6 @@ export const notesRoutes: readonly RouteContract[] = [
   listRevisions,
   getRevision,
   runSync,
+  getSyncJob,
+  cancelSyncJob,
 ];
