@@ -1,0 +1,15 @@
+/** One line for people: the message, and the reason underneath that fetch hides in the cause. */
+export const describeError = (error: unknown): string => {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const { cause } = error;
+  const reason = cause instanceof Error ? (codeOf(cause) ?? cause.message) : undefined;
+  return reason === undefined ? error.message : `${error.message} (${reason})`;
+};
+
+/** The code of a system error, such as ECONNREFUSED. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient, Schema } from '@commonplace/client';
+import { describeError } from '../describe-error.ts';
+import { insist, isPassing } from './insist.ts';
+
+/** Keeps the last renewals before the limit of 24 hours from following each other at once. */
+const shortestWaitMs = 1_000;
+
+export type KeepAliveOptions = {
+  readonly api: ApiClient;
+  readonly started: Schema<'StartedRun'>;
+  /** Gets every new token. */
+  readonly onToken: (token: string) => Promise<void>;
+  /** The run goes on no more: it was cancelled, its agent paused, its key revoked. */
+  readonly onRefused: (error: unknown) => void;
+  readonly say: (line: string) => void;
+  /** Aborted when the command has ended. */
+  readonly signal: AbortSignal;
+};
+
+/** Renews the token when two thirds of its life are over, until the command ends or the run does. */
+export const keepRunAlive = async (options: KeepAliveOptions): Promise<void> => {
+  const { api, started, signal } = options;
+  const { id: runId, startedAt } = started.run;
+  const serverNowMs = clockOf(startedAt);
+  let { expiresAt } = started;
+  try {
+    for (;;) {
+      await sleep(renewAfterMs(Date.parse(expiresAt) - serverNowMs()), undefined, { signal });
+      const { data } = await insist(
+        () => api.post('/api/runs/{runId}/renew', { params: { path: { runId } }, signal }),
+        {
+          mayHelp: isPassing,
+          signal,
+          onFailure: (error) =>
+            options.say(`the token is not renewed yet: ${describeError(error)}; trying on`),
+        },
+      );
+      await options.onToken(data.token);
+      expiresAt = data.expiresAt;
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      options.onRefused(error);
+    }
+  }
+};
+
+/** The server's clock as of its last answer, so that ours may be wrong. */
+const clockOf = (startedAt: string): (() => number) => {
+  const offsetMs = Date.parse(startedAt) - performance.now();
+  return () => performance.now() + offsetMs;
+};
+
+const renewAfterMs = (lifetimeMs: number): number => Math.max(shortestWaitMs, (lifetimeMs * 2) / 3);

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { errorCodes, finishRun, startRun, type ErrorCode, type Run } from '@commonplace/contracts';
+import { makeApiKey } from '@commonplace/identity';
+import { assertDocumented } from '@commonplace/testkit';
+import type { z } from 'zod';
+
+const bodyOf = <Body extends z.ZodType>({ body }: { readonly body?: Body }): Body => {
+  if (!body) {
+    throw new Error('The contract has no body.');
+  }
+  return body;
+};
+const startBody = bodyOf(startRun);
+const finishBody = bodyOf(finishRun);
+
+type Answer = { readonly status: number; readonly body: unknown };
+
+/**
+ * A small server that speaks the contract of runs, with one agent and one key. It reads bodies with
+ * the schemas of the contract; an answer that the OpenAPI document does not allow fails the test.
+ */
+export class FakeGateway {
+  readonly agentId = randomUUID();
+  readonly companyId = randomUUID();
+  readonly key = makeApiKey();
+  readonly runs: Run[] = [];
+  /** Every token handed out, the newest last. */
+  readonly tokens: string[] = [];
+  readonly renewedAtMs: number[] = [];
+  /** Lifetime of tokens, whatever was asked for. */
+  lifetimeMs = 900_000;
+  /** What starts and renewals are refused with. */
+  refusal: ErrorCode | undefined;
+  /** The bodies of all starts. */
+  readonly starts: unknown[] = [];
+  #server: Server | undefined;
+  #port = 0;
+  readonly #faults: unknown[] = [];
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens; after `stop` again on the same port, as a gateway that was restarted. */
+  async start(): Promise<void> {
+    this.#server = createServer((req, res) => {
+      this.#handle(req, res).catch((fault: unknown) => {
+        this.#faults.push(fault);
+        res.destroy();
+      });
+    });
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    }
+    if (this.#faults.length > 0) {
+      throw new AggregateError(this.#faults, 'The fake gateway was misused.');
+    }
+  }
+
+  /** What the board does: the run is over, and its reservation is its cost. */
+  cancel(): void {
+    for (const run of this.runs.filter(({ status }) => status === 'running')) {
+      this.#end(run, 'cancelled', run.reservedCents);
+    }
+  }
+
+  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { method = '', url: path = '' } = req;
+    const answer = await this.#answer(req);
+    const contentType = answer.status < 400 ? 'application/json' : 'application/problem+json';
+    assertDocumented({ method, path, contentType, ...answer });
+    res.writeHead(answer.status, { 'content-type': contentType, 'x-request-id': 'request-1' });
+    res.end(JSON.stringify(answer.body));
+  }
+
+  async #answer(req: IncomingMessage): Promise<Answer> {
+    const hasBody = Number(req.headers['content-length'] ?? 0) > 0;
+    const body = hasBody ? await json(req) : {};
+    if (req.headers.authorization !== `Bearer ${this.key}`) {
+      return problem('invalid_token');
+    }
+    const [, , , id = '', action = ''] = req.url?.split('/') ?? [];
+    if (req.method === 'POST' && action === 'runs') {
+      return id === this.agentId ? this.#startRun(body) : problem('not_own_agent');
+    }
+    const run = this.runs.find((candidate) => candidate.id === id);
+    if (!run || req.method !== 'POST') {
+      return problem('not_found');
+    }
+    return action === 'renew' ? this.#renew(run) : this.#finish(run, body);
+  }
+
+  #startRun(body: unknown): Answer {
+    if (this.refusal) {
+      return problem(this.refusal);
+    }
+    this.starts.push(body);
+    const { trigger, reserveCents } = startBody.parse(body);
+    const startedAtMs = Date.now();
+    const run = {
+      id: randomUUID(),
+      agentId: this.agentId,
+      companyId: this.companyId,
+      status: 'running',
+      trigger,
+      startedAt: new Date(startedAtMs).toISOString(),
+      finishedAt: null,
+      tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),
+      reservedCents: reserveCents,
+      costCents: null,
+    } as Run;
+    this.runs.push(run);
+    const { token, expiresAt } = this.#makeToken();
+    const env = {
+      SERVICE_API_KEY: token,
+      SERVICE_BASE_URL: this.baseUrl,
+      SERVICE_AGENT_ID: this.agentId,
+      SERVICE_COMPANY_ID: this.companyId,
+      SERVICE_RUN_ID: run.id,
+    };
+    return { status: 201, body: { run, token, expiresAt, env } };
+  }
+
+  #renew(run: Run): Answer {
+    if (run.status !== 'running') {
+      return problem('run_finished');
+    }
+    if (this.refusal) {
+      return problem(this.refusal);
+    }
+    this.renewedAtMs.push(Date.now());
+    return { status: 200, body: this.#makeToken() };
+  }
+
+  #finish(run: Run, body: unknown): Answer {
+    const { status, costCents } = finishBody.parse(body);
+    if (run.status !== 'running') {
+      return run.status === status ? { status: 200, body: run } : problem('run_finished');
+    }
+    this.#end(run, status, costCents ?? run.reservedCents);
+    return { status: 200, body: run };
+  }
+
+  #end(run: Run, status: Run['status'], costCents: number): void {
+    Object.assign(run, { status, costCents, finishedAt: new Date().toISOString() });
+  }
+
+  #makeToken(): { token: string; expiresAt: string } {
+    const token = `token-${this.tokens.length + 1}-of-${randomUUID()}`;
+    this.tokens.push(token);
+    return { token, expiresAt: new Date(Date.now() + this.lifetimeMs).toISOString() };
+  }
+}
+
+const problem = (code: ErrorCode): Answer => {
+  const { status, title } = errorCodes[code];
+  const body = { type: 'about:blank', title, status, detail: title, code, requestId: 'request-1' };
+  return { status, body };
+};

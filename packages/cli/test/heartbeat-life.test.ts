@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeGateway } from './fake-gateway.ts';
+import { killLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+
+let gateway: FakeGateway;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-cli-'));
+  gateway = new FakeGateway();
+  gateway.lifetimeMs = 1_500;
+  await gateway.start();
+});
+
+afterEach(async () => {
+  killLeftovers();
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+const heartbeat = (args: readonly string[]): RunningCli =>
+  runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
+    COMMONPLACE_URL: gateway.baseUrl,
+    COMMONPLACE_API_KEY: gateway.key,
+    TMPDIR: folder,
+  });
+
+/** Prints the token whenever it changes, until the file `enough` appears. */
+const watchToken = (enough: string): string[] =>
+  script(`
+    const { existsSync, readFileSync } = require('node:fs');
+    let last = '';
+    setInterval(() => {
+      const token = readFileSync(process.env.SERVICE_TOKEN_FILE, 'utf8');
+      if (token !== last) console.log(last = token);
+      if (existsSync('${enough}')) process.exit(0);
+    }, 20);`);
+
+const lines = (cli: RunningCli): string[] => cli.stdout().trim().split('\n');
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the token of a long run', () => {
+  it('is renewed when two thirds of its life are over, and the command reads the new one', async () => {
+    gateway.lifetimeMs = 6_000;
+    const enough = join(folder, 'enough');
+    const cli = heartbeat(watchToken(enough));
+    await until(() => lines(cli).length === 3);
+    await writeFile(enough, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(lines(cli)).toEqual(gateway.tokens.slice(0, 3));
+    const startedAtMs = Date.parse(gateway.runs[0]?.startedAt ?? '');
+    const firstRenewalMs = (gateway.renewedAtMs[0] ?? 0) - startedAtMs;
+    expect(firstRenewalMs).toBeGreaterThanOrEqual(3_950);
+    expect(firstRenewalMs).toBeLessThan(6_000);
+  });
+
+  it('outlives a restart of the gateway in the middle', async () => {
+    const enough = join(folder, 'enough');
+    const cli = heartbeat(watchToken(enough));
+    await until(() => gateway.runs.length === 1);
+    await gateway.stop();
+    await until(() => cli.stderr().includes('the token is not renewed yet'));
+    await gateway.start();
+    await until(() => lines(cli).length === 2);
+    await writeFile(enough, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+  });
+});
+
+describe('a gateway that is away', () => {
+  it('at the start and at the end is waited for', async () => {
+    await gateway.stop();
+    const cli = heartbeat(script(`process.stdin; setTimeout(() => console.log('done'), 500)`));
+    await until(() => cli.stderr().includes('no run yet'));
+    await gateway.start();
+    await until(() => gateway.runs.length === 1);
+    await gateway.stop();
+    await until(() => cli.stderr().includes('is not finished yet'));
+    await gateway.start();
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('does not keep a heartbeat that shall stop', async () => {
+    await gateway.stop();
+    const cli = heartbeat(script(''));
+    await until(() => cli.stderr().includes('no run yet'));
+    cli.child.kill('SIGTERM');
+    await expect(cli.ended).resolves.toBe(125);
+    expect(gateway.runs).toEqual([]);
+  });
+});
+
+describe('a run that ended on the server', () => {
+  it('ends the command, and what the command started', async () => {
+    const cli = heartbeat(
+      script(`
+        const { spawn } = require('node:child_process');
+        const grandchild = spawn('sleep', ['60'], { stdio: 'ignore' });
+        console.log(JSON.stringify([process.pid, grandchild.pid]));
+        setInterval(() => {}, 1000);`),
+    );
+    await until(() => cli.stdout().includes(']'));
+    const pids = JSON.parse(cli.stdout()) as number[];
+    gateway.cancel();
+    await expect(cli.ended).resolves.toBe(143);
+    expect(cli.stderr()).toContain('goes on no more (409 run_finished');
+    expect(gateway.runs).toMatchObject([{ status: 'cancelled' }]);
+    await until(() => !pids.some(isAlive));
+  });
+
+  it.each(['agent_paused', 'invalid_token'] as const)(
+    'ends the command when renewing answers %s',
+    async (code) => {
+      const cli = heartbeat(script(`setInterval(() => {}, 1000)`));
+      await until(() => gateway.runs.length === 1);
+      gateway.refusal = code;
+      await expect(cli.ended).resolves.toBe(143);
+      expect(cli.stderr()).toContain(code);
+    },
+  );
+});
+
+describe('--every', () => {
+  it('beats again and again, never two at once, and ends with 0 when told to', async () => {
+    gateway.lifetimeMs = 900_000;
+    const log = join(folder, 'log');
+    // Each beat takes longer than the second between two of them.
+    const cli = heartbeat([
+      '--every',
+      '1s',
+      ...script(`
+        const { appendFileSync } = require('node:fs');
+        appendFileSync('${log}', 'in ');
+        setTimeout(() => appendFileSync('${log}', 'out '), 1300);`),
+    ]);
+    await until(() => gateway.runs.filter(({ status }) => status === 'succeeded').length === 3);
+    cli.child.kill('SIGTERM');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(await readFile(log, 'utf8')).toMatch(/^(in out ){3}(in )?$/);
+    const [first, second] = gateway.runs.map(({ startedAt }) => Date.parse(startedAt));
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_800);
+    expect(gateway.starts[0]).toEqual({ trigger: 'schedule' });
+  });
+
+  it('goes on after a beat that was refused', async () => {
+    gateway.refusal = 'budget_exhausted';
+    const cli = heartbeat(['--every', '1s', ...script('')]);
+    await until(() => cli.stderr().includes('no beat: 409 budget_exhausted'));
+    gateway.refusal = undefined;
+    await until(() => gateway.runs.length > 0);
+    await sleep(100);
+    cli.child.kill('SIGINT');
+    await expect(cli.ended).resolves.toBe(0);
+  });
+});

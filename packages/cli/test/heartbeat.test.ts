@@ -1,0 +1,201 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeGateway } from './fake-gateway.ts';
+import { killLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+
+let gateway: FakeGateway;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-cli-'));
+  gateway = new FakeGateway();
+  await gateway.start();
+});
+
+afterEach(async () => {
+  killLeftovers();
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+const heartbeat = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { COMMONPLACE_API_KEY: gateway.key },
+): RunningCli =>
+  runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
+    COMMONPLACE_URL: gateway.baseUrl,
+    TMPDIR: folder,
+    ...env,
+  });
+
+describe('the command of a heartbeat', () => {
+  it('gets an environment built from nothing: no key, no variable of the operator', async () => {
+    const cli = heartbeat(script('console.log(JSON.stringify(process.env))'), {
+      COMMONPLACE_API_KEY: gateway.key,
+      LANG: 'C.UTF-8',
+      TZ: 'Asia/Tokyo',
+      DATABASE_PASSWORD: 'hunter2',
+      NODE_OPTIONS: '--no-warnings',
+    });
+    await expect(cli.ended).resolves.toBe(0);
+    const [run] = gateway.runs;
+    const env = JSON.parse(cli.stdout()) as Record<string, string>;
+    const { SERVICE_TOKEN_FILE: tokenFile, SERVICE_REPORT_FILE: reportFile, ...rest } = env;
+    expect(rest).toEqual({
+      PATH: process.env['PATH'],
+      HOME: '/tmp',
+      LANG: 'C.UTF-8',
+      TZ: 'Asia/Tokyo',
+      TMPDIR: folder,
+      SERVICE_API_KEY: gateway.tokens[0],
+      SERVICE_BASE_URL: gateway.baseUrl,
+      SERVICE_AGENT_ID: gateway.agentId,
+      SERVICE_COMPANY_ID: gateway.companyId,
+      SERVICE_RUN_ID: run?.id,
+    });
+    expect(tokenFile?.startsWith(folder)).toBe(true);
+    expect(reportFile?.startsWith(folder)).toBe(true);
+  });
+
+  it('finds the key in no argument, neither its own nor the heartbeat’s', async () => {
+    const keyFile = join(folder, 'key');
+    await writeFile(keyFile, `${gateway.key}\n`, { mode: 0o600 });
+    const readArguments = `
+      const { readFileSync } = require('node:fs');
+      for (const pid of ['self', process.ppid]) {
+        console.log(readFileSync('/proc/' + pid + '/cmdline', 'utf8'));
+        console.log(readFileSync('/proc/' + pid + '/environ', 'utf8'));
+      }`;
+    const cli = heartbeat(script(readArguments), { COMMONPLACE_API_KEY_FILE: keyFile });
+    await expect(cli.ended).resolves.toBe(0);
+    expect(cli.stdout()).toContain('heartbeat');
+    expect(cli.stdout() + cli.stderr()).not.toContain(gateway.key);
+  });
+
+  it('reads its token from a file that nobody else can read, and that is gone afterwards', async () => {
+    const readToken = `
+      const { readFileSync, statSync } = require('node:fs');
+      const file = process.env.SERVICE_TOKEN_FILE;
+      const mode = (path) => (statSync(path).mode & 0o777).toString(8);
+      const folder = require('node:path').dirname(file);
+      console.log(JSON.stringify([readFileSync(file, 'utf8'), mode(file), mode(folder)]));`;
+    const cli = heartbeat(script(readToken));
+    await expect(cli.ended).resolves.toBe(0);
+    expect(JSON.parse(cli.stdout())).toEqual([gateway.tokens[0], '600', '700']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is read by no shell', async () => {
+    const words = ['$HOME', '`id`', '; exit 3', '*'];
+    const cli = heartbeat([
+      ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
+      ...words,
+    ]);
+    await expect(cli.ended).resolves.toBe(0);
+    expect(JSON.parse(cli.stdout())).toEqual(words);
+  });
+});
+
+describe('the end of a command', () => {
+  const report = (content: string): string[] =>
+    script(`require('node:fs').writeFileSync(process.env.SERVICE_REPORT_FILE, '${content}')`);
+
+  it('finishes its run as succeeded, at the cost that it reported', async () => {
+    const cli = heartbeat(['--reserve-cents', '500', ...report('{"costCents": 320}')]);
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.starts).toEqual([{ trigger: 'manual', reserveCents: 500 }]);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 320 }]);
+  });
+
+  it.each(['{"costCents": -1}', '{"costCents": "320"}', 'no JSON'])(
+    'with the report %s is charged its reservation, and says so',
+    async (content) => {
+      const cli = heartbeat(['--reserve-cents', '500', ...report(content)]);
+      await expect(cli.ended).resolves.toBe(0);
+      expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 500 }]);
+      expect(cli.stderr()).toContain('the cost is not known');
+    },
+  );
+
+  it('is the end of the heartbeat: its exit code, and a failed run', async () => {
+    const cli = heartbeat(script('process.exit(7)'));
+    await expect(cli.ended).resolves.toBe(7);
+    expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('that never began is 127 and a failed run without cost', async () => {
+    const cli = heartbeat(['--reserve-cents', '500', '--', '/no/such/program']);
+    await expect(cli.ended).resolves.toBe(127);
+    expect(gateway.runs).toMatchObject([{ status: 'failed', costCents: 0 }]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by a %s to the heartbeat is the command’s to make',
+    async (signal) => {
+      const cli = heartbeat(
+        script(`
+          process.on('${signal}', () => { console.log('tidied up'); process.exit(5); });
+          setInterval(() => {}, 1000);
+          console.log('ready');`),
+      );
+      await until(() => cli.stdout().includes('ready'));
+      cli.child.kill(signal);
+      await expect(cli.ended).resolves.toBe(5);
+      expect(cli.stdout()).toBe('ready\ntidied up\n');
+      expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
+    },
+  );
+
+  it('by a signal that it does not handle is 128 + n', async () => {
+    const cli = heartbeat(script(`setInterval(() => {}, 1000); console.log('ready')`));
+    await until(() => cli.stdout().includes('ready'));
+    cli.child.kill('SIGTERM');
+    await expect(cli.ended).resolves.toBe(143);
+    expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
+  });
+});
+
+describe('a heartbeat that cannot start', () => {
+  it.each(['budget_exhausted', 'agent_paused'] as const)(
+    'because of %s never runs the command',
+    async (code) => {
+      gateway.refusal = code;
+      const cli = heartbeat(script(`console.log('ran')`));
+      await expect(cli.ended).resolves.toBe(125);
+      expect(cli.stdout()).toBe('');
+      expect(cli.stderr()).toContain(code);
+    },
+  );
+
+  it('for want of a key says where keys come from', async () => {
+    const cli = heartbeat(script(''), {});
+    await expect(cli.ended).resolves.toBe(125);
+    expect(cli.stderr()).toContain('COMMONPLACE_API_KEY_FILE');
+  });
+
+  it('refuses a mistyped key without showing or sending it', async () => {
+    const wrongKey = `${gateway.key.slice(0, -1)}!`;
+    const cli = heartbeat(script(''), { COMMONPLACE_API_KEY: wrongKey });
+    await expect(cli.ended).resolves.toBe(125);
+    expect(cli.stderr()).toContain('mistyped');
+    expect(cli.stderr()).not.toContain(wrongKey);
+  });
+
+  it('takes no key as an argument', async () => {
+    const cli = heartbeat([`--api-key=${gateway.key}`, ...script('')]);
+    await expect(cli.ended).resolves.toBe(125);
+    expect(cli.stderr()).not.toContain(gateway.key);
+    expect(gateway.runs).toEqual([]);
+  });
+
+  it.each([['help'], ['heartbeat', '--help'], ['help', 'heartbeat']])(
+    'is explained by: commonplace %s %s',
+    async (...args) => {
+      const cli = runCli(args.filter(Boolean), {});
+      await expect(cli.ended).resolves.toBe(0);
+      expect(cli.stdout()).toContain('Usage: commonplace');
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export type RunningCli = {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Its exit code, or the signal it died of. */
+  readonly ended: Promise<number | string | null>;
+};
+
+const started = new Set<ChildProcess>();
+
+/** Starts the real program, with this environment and a PATH. */
+export const runCli = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): RunningCli => {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], HOME: '/tmp', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  return {
+    child,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    ended: once(child, 'close').then(([code, signal]) => {
+      started.delete(child);
+      return (code ?? signal) as number | string | null;
+    }),
+  };
+};
+
+/** Ends what a failed test left behind. */
+export const killLeftovers = (): void => {
+  for (const child of started) {
+    child.kill('SIGKILL');
+  }
+};
+
+/** Waits until something is so; the test's own time-out ends a wait for nothing. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) {
+    await sleep(20);
+  }
+};
+
+/** The command line of a Node program. */
+export const script = (source: string): string[] => ['--', process.execPath, '-e', source];
