@@ -4,6 +4,7 @@ import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/check-database.ts';
+import { findJobOwner } from './queries/find-job-owner.ts';
 import { findNoteOwner } from './queries/find-note-owner.ts';
 import { routes } from './routes/index.ts';
 
@@ -15,6 +16,9 @@ export const createApp = (
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
     log: deps.log,
-    owners: { note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)) },
+    owners: {
+      note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)),
+      job: (id) => runGlobal(deps.db, (tx) => findJobOwner(tx, id)),
+    },
     isReady: () => runGlobal(deps.db, checkDatabase),
   });

@@ -1,4 +1,4 @@
-import { logLevel, parseEnv, port, postgresUrl, secretList } from '@commonplace/config';
+import { httpUrl, logLevel, parseEnv, port, postgresUrl, secretList } from '@commonplace/config';
 import { z } from 'zod';
 
 const serviceSchema = z.object({
@@ -6,6 +6,7 @@ const serviceSchema = z.object({
   PORT: port.default(0),
   LOG_LEVEL: logLevel.default('info'),
   DATABASE_URL: postgresUrl,
+  AGENTS_URL: httpUrl,
   INTERNAL_IDENTITY_SECRETS: secretList,
 });
 

@@ -2,11 +2,14 @@ import { createDb } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createNoteWriter } from './commands/create-note-writer.ts';
 import type { Deps } from './deps.ts';
+import { createBell } from './jobs/bell.ts';
+import type { CheckJobCaller } from './jobs/check-job-caller.ts';
 
 export type DepsOptions = {
   readonly databaseUrl: string;
   readonly logLevel: string;
   readonly clock?: () => Date;
+  readonly checkJobCaller: CheckJobCaller;
 };
 
 /** Opens what the service works with: the database, its log, and the one writer of notes. */
@@ -14,11 +17,19 @@ export const createDeps = ({
   databaseUrl,
   logLevel,
   clock = () => new Date(),
+  checkJobCaller,
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
     url: databaseUrl,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
-  return { db, clock, log, write: createNoteWriter({ db, clock, onCommit: () => undefined }) };
+  return {
+    db,
+    clock,
+    log,
+    write: createNoteWriter({ db, clock, onCommit: () => undefined }),
+    checkJobCaller,
+    jobBell: createBell(),
+  };
 };

@@ -1,6 +1,8 @@
 import type { Db } from '@commonplace/db';
 import type { Logger } from '@commonplace/http';
 import type { WriteNotes } from './commands/create-note-writer.ts';
+import type { Bell } from './jobs/bell.ts';
+import type { CheckJobCaller } from './jobs/check-job-caller.ts';
 
 /** Everything a part of this service may need; each takes the smallest pick of it. */
 export type Deps = {
@@ -10,4 +12,8 @@ export type Deps = {
   readonly log: Logger;
   /** The one way a note changes. */
   readonly write: WriteNotes;
+  /** Asks whether whoever ordered a job may still write. */
+  readonly checkJobCaller: CheckJobCaller;
+  /** Wakes the workers of this process. */
+  readonly jobBell: Bell;
 };

@@ -1,19 +1,38 @@
-import { serveProcess } from '@commonplace/http';
-import { identityVerifier, signingKeys } from '@commonplace/identity';
+import { serveProcess, serviceClient } from '@commonplace/http';
+import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
+import { jobCallerCheck } from './jobs/check-job-caller.ts';
+import { runWorkers } from './jobs/run-workers.ts';
+
+/** Workers can wait; a job is tried again later when the agents service does not answer. */
+const agentsTimeoutMs = 5_000;
 
 const config = readServiceConfig();
-const deps = createDeps({ databaseUrl: config.DATABASE_URL, logLevel: config.LOG_LEVEL });
+const keys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
+const callAgents = serviceClient({
+  baseUrl: config.AGENTS_URL,
+  self: 'notes',
+  mintIdentity: identityMinter(keys, 'notes'),
+  timeoutMs: agentsTimeoutMs,
+});
+const deps = createDeps({
+  databaseUrl: config.DATABASE_URL,
+  logLevel: config.LOG_LEVEL,
+  checkJobCaller: jobCallerCheck(callAgents),
+});
+const stopping = new AbortController();
+const working = runWorkers(deps, stopping.signal);
 
 await serveProcess({
-  app: createApp({
-    ...deps,
-    verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
-  }),
+  app: createApp({ ...deps, verifyIdentity: identityVerifier(keys) }),
   host: config.HOST,
   port: config.PORT,
   log: deps.log,
-  onClose: () => deps.db.close(),
+  onDrain: () => stopping.abort(),
+  onClose: async () => {
+    await working;
+    await deps.db.close();
+  },
 });

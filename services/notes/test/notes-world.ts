@@ -20,14 +20,27 @@ export type NotesWorld = {
   readonly close: () => Promise<void>;
 };
 
+export type WorldOptions = {
+  readonly instances?: number;
+  readonly clock?: () => Date;
+  /** Everybody may do everything in the background, unless said. */
+  readonly checkJobCaller?: Deps['checkJobCaller'];
+};
+
 /** The notes service over a database of its own; `instances` of it, where concurrency matters. */
 export const createNotesWorld = async ({
   instances = 1,
   clock = () => new Date(),
-} = {}): Promise<NotesWorld> => {
+  checkJobCaller = async () => undefined,
+}: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
   const deps = Array.from({ length: instances }, () =>
-    createDeps({ databaseUrl: database.appUrl('notes'), logLevel: 'silent', clock }),
+    createDeps({
+      databaseUrl: database.appUrl('notes'),
+      logLevel: 'silent',
+      clock,
+      checkJobCaller,
+    }),
   );
   const apps = deps.map((one) =>
     createApp({ ...one, verifyIdentity: testIdentity.verifyIdentity }),

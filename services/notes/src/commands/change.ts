@@ -51,8 +51,19 @@ export type SyncedChange = SyncPutChange | SyncDeleteChange;
 /** One change of one note, and the rule it is judged by. */
 export type Change = PutChange | DeleteChange | RestoreChange | SyncedChange;
 
+/** A change of the same request that was written before, and what became of it. */
+export type EarlierChange = {
+  readonly change: SyncedChange;
+  readonly outcome: Pick<Outcome, 'status' | 'revision'>;
+};
+
 /** The changes of one request: applied in order, all of them or none. */
-export type Submission = { readonly author: Author; readonly changes: readonly Change[] };
+export type Submission = {
+  readonly author: Author;
+  readonly changes: readonly Change[];
+  /** Of a request that is written in several parts: what later changes may follow. */
+  readonly earlier?: readonly EarlierChange[];
+};
 
 /** What became of one change. */
 export type Outcome = {

@@ -27,7 +27,12 @@ export type Bench = PreparedMerges & {
  * earlier one follows that one: it was made on top of what the earlier one sent.
  */
 export const decideSubmission = (bench: Bench, submission: Submission): Outcome[] => {
-  const sent = new Map<string, Base>();
+  const sent = new Map(
+    submission.earlier?.map(({ change, outcome }) => [
+      chainOf(change),
+      baseForFollowers(change, outcome),
+    ]),
+  );
   return submission.changes.map((change) => {
     const base = isSynced(change) ? baseOf(bench, change, sent) : nowhere;
     const outcome = replayed(bench, change) ?? decide(bench, { change, base, submission });
@@ -56,7 +61,10 @@ const baseOf = ({ texts }: Bench, change: SyncedChange, sent: Map<string, Base>)
 };
 
 /** What was sent is a revision of its own only when it was stored as it was. */
-const baseForFollowers = (change: SyncedChange, { status, revision }: Outcome): Base => ({
+const baseForFollowers = (
+  change: SyncedChange,
+  { status, revision }: Pick<Outcome, 'status' | 'revision'>,
+): Base => ({
   revision: ['applied', 'restored', 'unchanged'].includes(status) ? revision : null,
   fields: fieldsOf(change),
 });

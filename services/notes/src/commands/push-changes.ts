@@ -7,7 +7,7 @@ import {
 } from '@commonplace/contracts';
 import { fieldErrors } from '@commonplace/http';
 import { mutationHash } from '../policy/mutation-hash.ts';
-import type { Outcome, SyncedChange } from './change.ts';
+import type { EarlierChange, Outcome, SyncedChange } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
 
 export type Push = {
@@ -16,6 +16,14 @@ export type Push = {
   readonly clientId: string;
   readonly onConflict: OnConflict;
   readonly changes: readonly SyncChange[];
+  /** Of a request that is pushed in several parts: what later changes may follow. */
+  readonly earlier?: readonly EarlierPush[];
+};
+
+/** A change that an earlier part pushed and that was not rejected, and what became of it. */
+export type EarlierPush = {
+  readonly change: SyncChange;
+  readonly outcome: Pick<Outcome, 'status' | 'revision'>;
 };
 
 /** A change of a client, and what became of it. */
@@ -28,8 +36,8 @@ export type Pushed = { readonly change: SyncChange; readonly outcome: Outcome };
 export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed[]> => {
   const readings = push.changes.map((change) => ({ change, reading: readChange(push, change) }));
   const good = readings.flatMap(({ reading }) => ('rule' in reading ? [reading] : []));
-  const written =
-    good.length > 0 ? await write(push.companyId, { author: push.author, changes: good }) : [];
+  const submission = { author: push.author, changes: good, earlier: readEarlier(push) };
+  const written = good.length > 0 ? await write(push.companyId, submission) : [];
   const outcomeOf = new Map(good.map((change, index) => [change, written[index]]));
   return readings.map(({ change, reading }) => {
     const outcome = 'rule' in reading ? outcomeOf.get(reading) : reading;
@@ -39,6 +47,12 @@ export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed
     return { change, outcome };
   });
 };
+
+const readEarlier = (push: Push): EarlierChange[] =>
+  (push.earlier ?? []).flatMap(({ change, outcome }) => {
+    const reading = readChange(push, change);
+    return 'rule' in reading ? [{ change: reading, outcome }] : [];
+  });
 
 const readChange = (push: Push, change: SyncChange): SyncedChange | Outcome => {
   const { id, baseRevision, mutationId } = change;

@@ -1,8 +1,10 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
+import { cancelSyncJobRoute } from './cancel-sync-job.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
+import { getSyncJobRoute } from './get-sync-job.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
@@ -19,4 +21,6 @@ export const routes = (deps: Deps): readonly Route[] => [
   listRevisionsRoute(deps),
   getRevisionRoute(deps),
   runSyncRoute(deps),
+  getSyncJobRoute(deps),
+  cancelSyncJobRoute(deps),
 ];

@@ -10,24 +10,41 @@ import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { readCursor } from '../policy/sync-cursor.ts';
 import { assertCursorCurrent } from '../commands/assert-cursor-current.ts';
+import { enqueueSyncJob } from '../commands/enqueue-sync-job.ts';
 import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
-export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write'>) =>
-  defineRoute(runSync, async ({ body, caller, company, raw }) => {
+export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell'>) =>
+  defineRoute(runSync, async ({ body, caller, company, header, raw }) => {
     const hasChanges = body.changes.length > 0;
-    assertForeground(body, raw.req.headers['content-length']);
-    if (hasChanges && company.role === 'viewer') {
+    const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
+    if ((hasChanges || isBackground) && company.role === 'viewer') {
       throw new AppError('role_insufficient');
     }
+    if (!isBackground) {
+      assertForeground(body, raw.req.headers['content-length']);
+    }
     const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
-    if (hasChanges) {
+    if (hasChanges || isBackground) {
       await assertCursorCurrent(deps.db, company.id, cursor);
+    }
+    if (hasChanges) {
       assertWritable({ caller, company });
     }
-    const request = { companyId: company.id, author: authorOf(caller), body, cursor };
+    const author = authorOf(caller);
+    if (isBackground) {
+      const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
+      const jobId = await enqueueSyncJob(deps, { companyId: company.id, caller: jobCaller, body });
+      return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
+    }
+    const request = { companyId: company.id, author, body, cursor };
     return reply(200, await synchronise(deps, request));
   });
+
+/** RFC 7240: the client would rather have a receipt than wait. */
+const prefersAsync = (prefer: string | undefined): boolean =>
+  prefer?.split(/[,;]/).some((preference) => preference.trim().toLowerCase() === 'respond-async') ??
+  false;
 
 /** What is answered at once is smaller than what may be left to the background. */
 const assertForeground = (body: SyncRequest, contentLength: string | undefined): void => {

@@ -1,0 +1,47 @@
+import {
+  AppError,
+  jobId,
+  newId,
+  type CompanyId,
+  type JobId,
+  type SyncRequest,
+} from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { countUnfinishedJobs } from '../queries/count-unfinished-jobs.ts';
+import { insertJob } from '../queries/insert-job.ts';
+import { insertQueuedJob } from '../queries/insert-queued-job.ts';
+import type { JobCaller } from '../queries/job-row.ts';
+
+export type SyncJobOrder = {
+  readonly companyId: CompanyId;
+  readonly caller: JobCaller;
+  readonly body: SyncRequest;
+};
+
+/** Jobs of one company that may wait or run: up to 32 MiB each are stored for them. */
+const unfinishedJobsMax = 50;
+
+/** Stores a synchronisation for the background; when it resolves, the job survives anything. */
+export const enqueueSyncJob = async (
+  { db, clock, jobBell }: Pick<Deps, 'db' | 'clock' | 'jobBell'>,
+  { companyId, caller, body }: SyncJobOrder,
+): Promise<JobId> => {
+  const { clientId, cursor, limit, onConflict, changes } = body;
+  const request = { clientId, cursor, limit, onConflict, changes };
+  const id = jobId.parse(newId());
+  const at = clock();
+  await withCompany(db, companyId, async (tx) => {
+    if ((await countUnfinishedJobs(tx)) >= unfinishedJobsMax) {
+      throw new AppError('busy', 'Too many synchronisations of this company are waiting.', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    await Promise.all([
+      insertJob(tx, { id, caller, request, at }),
+      insertQueuedJob(tx, { id, at }),
+    ]);
+  });
+  jobBell.ring();
+  return id;
+};

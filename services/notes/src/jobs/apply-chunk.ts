@@ -1,0 +1,71 @@
+import type { CompanyId, JobId } from '@commonplace/contracts';
+import { withCompany } from '@commonplace/db';
+import { pageBytesMax } from '../commands/pull-changes.ts';
+import { pushChanges } from '../commands/push-changes.ts';
+import { recallNotes } from '../commands/recall-notes.ts';
+import { reportOutcomes, type Report } from '../commands/report-outcomes.ts';
+import type { Deps } from '../deps.ts';
+import type { SyncCursor } from '../policy/sync-cursor.ts';
+import { presentChangeResult } from '../present/present-sync-result.ts';
+import type { JobCaller, JobProgress, JobRequest } from '../queries/job-row.ts';
+import { lockJob } from '../queries/lock-job.ts';
+import { updateJobProgress } from '../queries/update-job-progress.ts';
+import { earlierOf, nextChunk } from './job-chunk.ts';
+
+/** What a job is to do. */
+export type Work = {
+  readonly companyId: CompanyId;
+  readonly id: JobId;
+  readonly caller: JobCaller;
+  readonly request: JobRequest;
+  readonly cursor: SyncCursor | null;
+};
+
+/** How far it has come. */
+export type WorkState = { readonly done: number; readonly progress: JobProgress };
+
+/**
+ * Applies the next changes of a job and remembers what became of them; null when the job has ended or
+ * moved on meanwhile. The lock of the job is held while the notes are written (in a transaction of
+ * their own, by the one write path), so that after a cancellation nothing more is applied.
+ */
+export const applyChunk = (
+  deps: Pick<Deps, 'db' | 'write'>,
+  work: Work,
+  state: WorkState,
+): Promise<WorkState | null> =>
+  withCompany(deps.db, work.companyId, async (tx) => {
+    const job = await lockJob(tx, work.id);
+    if (job?.status !== 'running' || job.done !== state.done) {
+      return null;
+    }
+    const next = await pushNext(deps, work, state);
+    await updateJobProgress(tx, work.id, next);
+    return next;
+  });
+
+const pushNext = async (
+  { db, write }: Pick<Deps, 'db' | 'write'>,
+  { companyId, caller, request }: Work,
+  { done, progress }: WorkState,
+): Promise<WorkState> => {
+  const { clientId = '', onConflict } = request;
+  const changes = nextChunk(request.changes, done);
+  const earlier = earlierOf(changes, request.changes, progress.results);
+  const push = { companyId, author: caller.author, clientId, onConflict, changes, earlier };
+  const pushed = await recallNotes(db, companyId, await pushChanges(write, push));
+  // Unlike in the foreground no note is shown beyond the bound: what the cursor has passed, the client has.
+  const bytesMax = pageBytesMax - progress.bytesShown;
+  const report = reportOutcomes(pushed, { afterChangeNo: 0, bytesMax });
+  return { done: done + changes.length, progress: sum(progress, report) };
+};
+
+const sum = (progress: JobProgress, { results, known }: Report): JobProgress => ({
+  results: [...progress.results, ...results.map(presentChangeResult)],
+  known: [...progress.known, ...known],
+  bytesShown: results.reduce(
+    (bytes, { isNoteShown, outcome }) =>
+      bytes + (isNoteShown ? (outcome.note?.size ?? 0) + 1_000 : 0),
+    progress.bytesShown,
+  ),
+});

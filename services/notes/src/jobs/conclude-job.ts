@@ -1,0 +1,35 @@
+import { withCompany } from '@commonplace/db';
+import { pullChanges } from '../commands/pull-changes.ts';
+import type { Deps } from '../deps.ts';
+import { writeCursor } from '../policy/sync-cursor.ts';
+import { presentSyncResult } from '../present/present-sync-result.ts';
+import { finishJob, type JobEnd } from '../queries/finish-job.ts';
+import { lockJob } from '../queries/lock-job.ts';
+import type { Work, WorkState } from './apply-chunk.ts';
+
+/** Pulls what changed since the cursor of the request, and ends the job with the whole result. */
+export const concludeJob = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  work: Work,
+  { progress }: WorkState,
+): Promise<void> => {
+  const { companyId, cursor, request } = work;
+  const { results, known } = progress;
+  const page = await pullChanges(deps.db, { companyId, cursor, limit: request.limit, known });
+  const at = deps.clock();
+  const result = presentSyncResult({ results, page, cursor: writeCursor(page.cursor), at });
+  await endJob(deps, work, { status: 'succeeded', result, error: null, at });
+};
+
+/** Ends a job, unless it has ended already. */
+export const endJob = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, id }: Pick<Work, 'companyId' | 'id'>,
+  end: JobEnd,
+): Promise<void> =>
+  withCompany(db, companyId, async (tx) => {
+    const job = await lockJob(tx, id);
+    if (job?.status === 'queued' || job?.status === 'running') {
+      await finishJob(tx, id, end);
+    }
+  });

@@ -1,0 +1,14 @@
+import type { SyncJob } from '@commonplace/contracts';
+import type { JobRow } from '../queries/job-row.ts';
+
+/** A job as the contract has it. */
+export const presentJob = (row: JobRow): SyncJob => ({
+  jobId: row.id,
+  status: row.status,
+  progress: { done: row.done, total: row.total },
+  result: row.result,
+  error: row.error === null ? null : { code: row.error.code, detail: row.error.detail },
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});

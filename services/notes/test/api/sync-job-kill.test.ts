@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { syncDigest, type SyncJob } from '@commonplace/contracts';
+import { testIdentitySecrets } from '@commonplace/testkit';
+import { runWorkers } from '../../src/jobs/run-workers.ts';
+import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+const leaseMs = 15_000;
+let world: NotesWorld;
+let agents: Server;
+/** Later than it is, once the lease of the killed process is to have run out. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  world = await createNotesWorld({ clock: () => new Date(Date.now() + aheadMs) });
+  agents = createServer((_req, res) => {
+    // Slow enough for a kill between two chunks.
+    setTimeout(() => {
+      res.setHeader('content-type', 'application/json');
+      res.end(JSON.stringify({ agent: { agentStatus: 'active', companyStatus: 'active' } }));
+    }, 100);
+  }).listen(0, '127.0.0.1');
+  await once(agents, 'listening');
+});
+
+afterAll(async () => {
+  agents.close();
+  await world.close();
+});
+
+/** A notes service in a process of its own; its workers begin at once. */
+const startProcess = (): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: world.database.appUrl('notes'),
+      AGENTS_URL: `http://127.0.0.1:${(agents.address() as AddressInfo).port}`,
+      INTERNAL_IDENTITY_SECRETS: testIdentitySecrets.join(),
+    },
+  });
+
+describe('a job whose worker is killed', () => {
+  it('is taken over by another process, and has its effect exactly once', async () => {
+    const agent = anAgent();
+    const client = syncClient(world, agent);
+    const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
+    const { body } = await client.post({ mode: 'background', changes }).expect(202);
+    const path = `/api/sync/${(body as { jobId: string }).jobId}`;
+    const read = async () => (await world.as(agent).get(path).expect(200)).body as SyncJob;
+    const until = async (isReached: (job: SyncJob) => boolean) => {
+      while (!isReached(await read())) {
+        await sleep(20);
+      }
+    };
+
+    const process = startProcess();
+    await until(({ progress }) => progress.done >= 500);
+    // Some way into the next chunk: after its COMMIT, perhaps, and before that is noted down.
+    await sleep(120);
+    process.kill('SIGKILL');
+    await once(process, 'exit');
+    const { status, progress } = await read();
+    expect(status).toBe('running');
+    expect(progress.done).toBeLessThan(3_000);
+
+    aheadMs = leaseMs + 1_000;
+    const stopping = new AbortController();
+    const working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
+    await until(({ finishedAt }) => finishedAt !== null);
+    stopping.abort();
+    await working;
+
+    const { result } = await read();
+    expect(result?.results.map(({ status, revision }) => [status, revision])).toEqual(
+      changes.map(() => ['applied', 1]),
+    );
+    const pulled = await client.pullAll();
+    expect(pulled.changes).toHaveLength(3_000);
+    expect(pulled.changes.every(({ revision }) => revision === 1)).toBe(true);
+    expect(pulled.integrity).toEqual({ count: 3_000, digest: await syncDigest(pulled.changes) });
+    expect(result?.integrity).toEqual(pulled.integrity);
+  }, 60_000);
+});
