@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Agent } from '@commonplace/contracts';
+import { as } from '@commonplace/testkit';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { found, hire, start, type Home } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const budgetOf = async (home: Home, agent: Agent) =>
+  ((await as(world.app, home.owner).get(`/api/agents/${agent.id}`)).body as Agent).budget;
+const tryStart = (home: Home, agent: Agent, reserveCents: number) =>
+  as(world.app, home.owner).post(`/api/agents/${agent.id}/runs`).send({ reserveCents });
+const finish = (home: Home, id: string, body: object) =>
+  as(world.app, home.owner)
+    .post(`/api/runs/${id}/finish`)
+    .send({ status: 'succeeded', ...body });
+
+describe('a budget', () => {
+  it('is reserved by a start, and booked by the end, whatever it cost', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    const { run } = await start(world, home, ada, { reserveCents: 40 });
+    expect(await budgetOf(home, ada)).toMatchObject({
+      spentCents: 0,
+      reservedCents: 40,
+      remainingCents: 60,
+    });
+    await finish(home, run.id, { costCents: 130 });
+    expect(await budgetOf(home, ada)).toMatchObject({
+      spentCents: 130,
+      reservedCents: 0,
+      remainingCents: 0,
+    });
+  });
+
+  it('books the reservation, when a run does not say what it cost', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    const { run } = await start(world, home, ada, { reserveCents: 40 });
+    expect((await finish(home, run.id, {})).body.costCents).toBe(40);
+    const second = await start(world, home, ada, { reserveCents: 60 });
+    await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
+    expect((await as(world.app, home.owner).get(`/api/runs/${second.run.id}`)).body.costCents).toBe(
+      60,
+    );
+    expect(await budgetOf(home, ada)).toMatchObject({ spentCents: 100, reservedCents: 0 });
+  });
+
+  it('refuses what would pass the limit, and everything when nothing remains', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    expect((await tryStart(home, ada, 101)).body.code).toBe('budget_exhausted');
+    expect((await tryStart(home, ada, 100)).status).toBe(201);
+    expect((await tryStart(home, ada, 0)).body.code).toBe('budget_exhausted');
+    const poor = await hire(world, home, { budget: { monthlyCents: 0 } });
+    expect((await tryStart(home, poor, 0)).body.code).toBe('budget_exhausted');
+  });
+
+  it('without a limit refuses nothing, and counts all the same', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    await start(world, home, ada, { reserveCents: 100_000_000_000 });
+    expect(await budgetOf(home, ada)).toMatchObject({
+      reservedCents: 100_000_000_000,
+      remainingCents: null,
+    });
+  });
+
+  it('follows its limit at once, when that is changed', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 10 } });
+    await start(world, home, ada, { reserveCents: 10 });
+    const patch = (monthlyCents: number) =>
+      as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send({ budget: { monthlyCents } });
+    expect((await patch(5)).body.budget.remainingCents).toBe(0);
+    await patch(30);
+    expect((await tryStart(home, ada, 20)).status).toBe(201);
+  });
+
+  it('is not passed by twenty starts at the same moment', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 70 } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryStart(home, ada, 10)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+    expect(answers.filter(({ body }) => body.code === 'budget_exhausted')).toHaveLength(13);
+    expect(await budgetOf(home, ada)).toMatchObject({ reservedCents: 70, remainingCents: 0 });
+  });
+
+  it('belongs to the UTC month of the booking: a run over midnight is booked where it began', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    world.clock.now = new Date('2027-01-31T23:59:50.000Z');
+    const { run } = await start(world, home, ada, { reserveCents: 80 });
+    world.clock.now = new Date('2027-02-01T00:00:00.000Z');
+    expect(await budgetOf(home, ada)).toEqual({
+      monthlyCents: 100,
+      spentCents: 0,
+      reservedCents: 0,
+      remainingCents: 100,
+      periodStart: '2027-02-01T00:00:00.000Z',
+      periodEnd: '2027-03-01T00:00:00.000Z',
+    });
+    await finish(home, run.id, { costCents: 90 });
+    expect((await budgetOf(home, ada)).spentCents).toBe(0);
+    world.clock.now = new Date('2027-01-31T23:59:59.999Z');
+    expect(await budgetOf(home, ada)).toMatchObject({ spentCents: 90, remainingCents: 10 });
+  });
+});

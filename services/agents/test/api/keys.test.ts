@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keyId, newId } from '@commonplace/contracts';
+import { apiKeyDigests, isWellFormedApiKey, pepperKeys } from '@commonplace/identity';
+import { as, serviceCaller } from '@commonplace/testkit';
+import { createWorld, currentPepper, olderPepper, type World } from '../support/agents-world.ts';
+import { callerOf, found, giveKey, hire, join, namesOf } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const verify = async (key: string, peppers: [string, ...string[]] = [currentPepper, olderPepper]) =>
+  (
+    await as(world.app, serviceCaller('gateway'))
+      .post('/internal/keys/verify')
+      .send({ digests: apiKeyDigests(pepperKeys(peppers), key) })
+  ).body.key as Record<string, unknown> | null;
+
+const later = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1000);
+
+describe('creating a key', () => {
+  it('shows the value once, well-formed, and stores nothing it could be read from', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const response = await as(world.app, home.owner)
+      .post(`/api/agents/${ada.id}/keys`)
+      .send({ name: 'laptop' });
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { key, prefix, ...rest } = response.body as Record<string, string>;
+    expect(isWellFormedApiKey(key ?? '')).toBe(true);
+    expect(key?.startsWith(prefix ?? '?')).toBe(true);
+    expect(rest).toMatchObject({
+      agentId: ada.id,
+      companyId: home.id,
+      name: 'laptop',
+      createdBy: { kind: 'operator', id: home.owner.operatorId },
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    const listed = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`);
+    expect(listed.body.items).toEqual([{ ...rest, prefix }]);
+    const dump = JSON.stringify([
+      await world.sql('select * from agents.keys'),
+      await world.sql('select * from agents.activity'),
+      await world.sql(`select encode(digest, 'escape') from agents.key_digests`),
+    ]);
+    expect(dump).not.toContain(key);
+  });
+
+  it('is for operators and owners; viewers may look, agents may not', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const [viewer, operator] = [
+      await join(world, home, 'viewer'),
+      await join(world, home, 'operator'),
+    ];
+    const path = `/api/agents/${ada.id}/keys`;
+    const codeOf = async (caller: Parameters<typeof as>[1]) =>
+      (await as(world.app, caller).post(path).send({ name: 'k' })).body.code as unknown;
+    expect(await codeOf(operator)).toBeUndefined();
+    expect(await codeOf(viewer)).toBe('role_insufficient');
+    expect(await codeOf(callerOf(ada))).toBe('operator_only');
+    expect((await as(world.app, viewer).get(path)).status).toBe(200);
+    expect((await as(world.app, callerOf(ada)).get(path)).body.code).toBe('operator_only');
+  });
+
+  it.each([
+    ['in the past', '2020-01-01T00:00:00Z'],
+    ['without an offset', '2999-01-01T00:00:00'],
+    ['that is no time', 'tomorrow'],
+    ['that is a number', 4_102_444_800_000],
+  ])('refuses an expiry %s with 400', async (_what, expiresAt) => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const response = await as(world.app, home.owner)
+      .post(`/api/agents/${ada.id}/keys`)
+      .send({ name: 'k', expiresAt });
+    expect([response.status, response.body.errors[0].path]).toEqual([400, '/expiresAt']);
+  });
+
+  it('gives an agent ten living keys and no more, when twelve are asked for at once', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        as(world.app, home.owner)
+          .post(`/api/agents/${ada.id}/keys`)
+          .send({ name: `k${index}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(answers.filter(({ body }) => body.code === 'key_limit')).toHaveLength(2);
+    const path = `/api/agents/${ada.id}/keys`;
+    const listed = await as(world.app, home.owner).get(`${path}?limit=4`);
+    const rest = await as(world.app, home.owner).get(`${path}?cursor=${listed.body.nextCursor}`);
+    expect(new Set([...namesOf(listed.body), ...namesOf(rest.body)]).size).toBe(10);
+    await as(world.app, home.owner).delete(`${path}/${listed.body.items[0].id}`);
+    await giveKey(world, home, ada);
+  });
+});
+
+describe('a list of keys', () => {
+  it('of another company is 403, of nobody 404, also with a cursor', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    await giveKey(world, home, ada);
+    await giveKey(world, home, ada);
+    const stranger = await found(world);
+    const first = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys?limit=1`);
+    const cursor = first.body.nextCursor as string;
+    const narrowed = { ...stranger.owner, selectedCompanyId: stranger.id };
+    for (const caller of [stranger.owner, narrowed]) {
+      for (const query of ['', `?cursor=${cursor}`]) {
+        const foreign = await as(world.app, caller).get(`/api/agents/${ada.id}/keys${query}`);
+        expect(foreign.body.code).toBe('cross_company');
+        expect(
+          (await as(world.app, caller).get(`/api/agents/${newId()}/keys${query}`)).status,
+        ).toBe(404);
+      }
+    }
+  });
+});
+
+describe('revoking a key', () => {
+  it('ends it at once, keeps the first time, and is audited once', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const made = await giveKey(world, home, ada);
+    const path = `/api/agents/${ada.id}/keys`;
+    const call = as(world.app, home.owner);
+    expect(await verify(made.key)).not.toBeNull();
+    const { now } = world.clock;
+    expect((await call.delete(`${path}/${made.id}`)).status).toBe(204);
+    expect(await verify(made.key)).toBeNull();
+    world.clock.now = later(60);
+    expect((await call.delete(`${path}/${made.id}`)).status).toBe(204);
+    expect((await call.get(path)).body.items[0].revokedAt).toBe(now.toISOString());
+    const activity = await call.get(
+      `/api/companies/${home.id}/activity?entityId=${made.id}&action=key.revoked`,
+    );
+    expect(activity.body.items).toHaveLength(1);
+  });
+
+  it('is 404 for a key of another agent, 403 for one of another company, 404 for none', async () => {
+    const home = await found(world);
+    const [ada, bob] = [await hire(world, home), await hire(world, home)];
+    const stranger = await found(world);
+    const foreign = await giveKey(world, stranger, await hire(world, stranger));
+    const ofBob = await giveKey(world, home, bob);
+    const remove = (id: string) =>
+      as(world.app, home.owner).delete(`/api/agents/${ada.id}/keys/${id}`);
+    expect((await remove(ofBob.id)).status).toBe(404);
+    expect((await remove(foreign.id)).body.code).toBe('cross_company');
+    expect((await remove(newId())).status).toBe(404);
+    expect(await verify(ofBob.key)).not.toBeNull();
+  });
+});
+
+describe('rotating a key', () => {
+  it('makes a new one of the same name and expiry, and ends the old one at once', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const expiresAt = later(3600).toISOString();
+    const old = await giveKey(world, home, ada, { name: 'ci', expiresAt });
+    const rotate = () =>
+      as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send({});
+    const response = await rotate();
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toMatchObject({ name: 'ci', expiresAt, revokedAt: null });
+    expect(await verify(old.key)).toBeNull();
+    expect(await verify(response.body.key as string)).toMatchObject({ keyId: response.body.id });
+    expect((await rotate()).body.code).toBe('key_not_live');
+  });
+
+  it('lets the old one live on for the overlap, and not beyond', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const old = await giveKey(world, home, ada);
+    const rotate = (body: object) =>
+      as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send(body);
+    expect((await rotate({ overlapSeconds: 604_801 })).status).toBe(400);
+    await rotate({ overlapSeconds: 60 });
+    expect(await verify(old.key)).not.toBeNull();
+    world.clock.now = later(60);
+    expect(await verify(old.key)).toBeNull();
+    expect((await rotate({})).body.code).toBe('key_not_live');
+  });
+
+  it('with ten living keys goes without an overlap, and not with one', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const keys = [];
+    for (let count = 0; count < 10; count += 1) {
+      keys.push(await giveKey(world, home, ada));
+    }
+    const path = `/api/agents/${ada.id}/keys/${keys[0]?.id}/rotate`;
+    const overlapping = await as(world.app, home.owner).post(path).send({ overlapSeconds: 5 });
+    expect(overlapping.body.code).toBe('key_limit');
+    expect((await as(world.app, home.owner).post(path).send({})).status).toBe(201);
+  });
+
+  it('of one key by many at once gives one new key', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const { id } = await giveKey(world, home, ada);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${id}/rotate`).send({}),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+  });
+});
+
+describe('verifying a key', () => {
+  it('tells who holds it, and is the business of the gateway alone', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home, { name: 'Ada' });
+    const made = await giveKey(world, home, ada);
+    expect(await verify(made.key)).toEqual({
+      keyId: made.id,
+      agentId: ada.id,
+      companyId: home.id,
+      agentName: 'Ada',
+      agentStatus: 'active',
+      expiresAt: null,
+    });
+    for (const caller of [home.owner, callerOf(ada), serviceCaller('notes'), null]) {
+      const response = await as(world.app, caller).post('/internal/keys/verify').send({});
+      expect(response.status).toBe(401);
+    }
+  });
+
+  it('says paused for a paused agent, and null for expired, terminated and archived', async () => {
+    const home = await found(world);
+    const [ada, bob] = [await hire(world, home), await hire(world, home)];
+    const [ofAda, ofBob] = [await giveKey(world, home, ada), await giveKey(world, home, bob)];
+    const brief = await giveKey(world, home, bob, { expiresAt: later(10).toISOString() });
+    const call = as(world.app, home.owner);
+    await call.post(`/api/agents/${ada.id}/pause`);
+    expect(await verify(ofAda.key)).toMatchObject({ agentStatus: 'paused' });
+    await call.post(`/api/agents/${ada.id}/terminate`);
+    expect(await verify(ofAda.key)).toBeNull();
+    expect(await verify(brief.key)).not.toBeNull();
+    world.clock.now = later(10);
+    expect(await verify(brief.key)).toBeNull();
+    expect(await verify(ofBob.key)).not.toBeNull();
+    await call.patch(`/api/companies/${home.id}`).send({ status: 'archived' });
+    expect(await verify(ofBob.key)).toBeNull();
+    await call.patch(`/api/companies/${home.id}`).send({ status: 'active' });
+    expect(await verify(ofBob.key)).not.toBeNull();
+  });
+
+  it('stores a key found by an older pepper under the current one', async () => {
+    const home = await found(world);
+    const made = await giveKey(world, home, await hire(world, home));
+    const newest = 'test-only-newest-pepper-of-32-bytes-0001';
+    expect(await verify(made.key, [newest])).toBeNull();
+    expect(await verify(made.key, [newest, currentPepper])).toMatchObject({ keyId: made.id });
+    expect(await verify(made.key, [newest])).toMatchObject({ keyId: made.id });
+    expect(await verify(made.key, [currentPepper])).toBeNull();
+  });
+
+  it('writes the last use in batches, once a minute at most', async () => {
+    const home = await found(world);
+    const ada = await hire(world, home);
+    const made = await giveKey(world, home, ada);
+    const lastUsed = async () => {
+      await world.deps.keyUses.flush();
+      const listed = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`);
+      return listed.body.items[0].lastUsedAt as unknown;
+    };
+    expect(await lastUsed()).toBeNull();
+    const first = world.clock.now;
+    await verify(made.key);
+    expect(await lastUsed()).toBe(first.toISOString());
+    world.clock.now = later(59);
+    await verify(made.key);
+    expect(await lastUsed()).toBe(first.toISOString());
+    world.clock.now = later(1);
+    await verify(made.key);
+    expect(await lastUsed()).toBe(world.clock.now.toISOString());
+  });
+
+  it('does not know what was never there', async () => {
+    expect(await verify(`cpk_${keyId.parse(newId())}`)).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { localOperatorId, newId, type Membership } from '@commonplace/contracts';
+import { as, localOperatorCaller, operatorCaller, serviceCaller } from '@commonplace/testkit';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { found, join } from '../support/inhabitants.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Listed = { memberships: Membership[]; isComplete: boolean };
+const list = async (body: object): Promise<Listed> => {
+  const response = await as(world.app, serviceCaller('gateway'))
+    .post('/internal/memberships/list')
+    .send({ isLocal: false, limit: 100, ...body });
+  expect(response.status).toBe(200);
+  return response.body as Listed;
+};
+const adopt = (operator: { operatorId: string; email: string; name: string }) =>
+  as(world.app, serviceCaller('auth'))
+    .post('/internal/memberships/adopt-local')
+    .send({ operator: { id: operator.operatorId, email: operator.email, name: operator.name } });
+
+describe('the memberships of an operator', () => {
+  it('come by name, with role and state, and say when there are more', async () => {
+    const [first, second] = [await found(world, 'Alder'), await found(world, 'Birch')];
+    const viewer = await join(world, second, 'viewer');
+    await world.sql(
+      `insert into agents.memberships values ($1, $2, 'x@example.org', 'X', 'operator', now())`,
+      [first.id, viewer.operatorId],
+    );
+    const { operatorId } = viewer;
+    const alder = {
+      companyId: first.id,
+      companyName: 'Alder',
+      role: 'operator',
+      companyStatus: 'active',
+    };
+    const birch = { ...alder, companyId: second.id, companyName: 'Birch', role: 'viewer' };
+    expect(await list({ operatorId })).toEqual({ memberships: [alder, birch], isComplete: true });
+    expect(await list({ operatorId, limit: 1 })).toEqual({
+      memberships: [alder],
+      isComplete: false,
+    });
+    expect(await list({ operatorId, limit: 2 })).toMatchObject({ isComplete: true });
+    expect((await list({ operatorId, companyId: second.id })).memberships).toEqual([birch]);
+    expect((await list({ operatorId: newId() })).memberships).toEqual([]);
+    expect((await list({ operatorId: newId(), companyId: second.id })).memberships).toEqual([]);
+    expect((await list({ operatorId, companyId: newId() })).memberships).toEqual([]);
+  });
+
+  it('of the local board operator are all companies, as owner', async () => {
+    const { id } = await found(world, 'Of somebody else');
+    const local = { operatorId: localOperatorId, isLocal: true };
+    const { memberships } = await list({ ...local, limit: 200 });
+    expect(memberships.find(({ companyId }) => companyId === id)?.role).toBe('owner');
+    expect(memberships.every(({ role }) => role === 'owner')).toBe(true);
+    expect((await list({ ...local, companyId: id })).memberships).toHaveLength(1);
+    expect((await list({ ...local, companyId: newId() })).memberships).toEqual([]);
+    expect((await list({ ...local, limit: 1 })).isComplete).toBe(false);
+  });
+});
+
+describe('adopting the local memberships', () => {
+  it('hands them to the first operator, strongest role first, and may be repeated', async () => {
+    const make = async (name: string) =>
+      (await as(world.app, localOperatorCaller()).post('/api/companies').send({ name })).body
+        .id as string;
+    const [plain, known] = [await make('Plain'), await make('Known')];
+    const heir = operatorCaller();
+    await world.sql(
+      `insert into agents.memberships values ($1, $2, 'x@example.org', 'X', 'viewer', now())`,
+      [known, heir.operatorId],
+    );
+    const answers = await Promise.all([adopt(heir), adopt(heir)]);
+    const counts = answers.map(({ body }) => (body as { adopted: number }).adopted);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+    expect((await adopt(heir)).body).toEqual({ adopted: 0 });
+    const { memberships } = await list({ operatorId: heir.operatorId });
+    expect(memberships).toMatchObject([
+      { companyId: known, role: 'owner' },
+      { companyId: plain, role: 'owner' },
+    ]);
+    const left = await world.sql('select 1 from agents.memberships where operator_id = $1', [
+      localOperatorId,
+    ]);
+    expect(left).toEqual([]);
+    const audit = await world.sql(
+      `select action, entity_id from agents.activity where actor_id = $1 and company_id = $2
+       order by action`,
+      [heir.operatorId, plain],
+    );
+    expect(audit).toEqual([
+      { action: 'member.added', entity_id: heir.operatorId },
+      { action: 'member.removed', entity_id: localOperatorId },
+    ]);
+  });
+});

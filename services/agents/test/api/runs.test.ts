@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId, runId, type Agent } from '@commonplace/contracts';
+import { as, serviceCaller } from '@commonplace/testkit';
+import { expireRuns } from '../../src/commands/expire-runs.ts';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { callerOf, found, hire, join, namesOf, start, type Home } from '../support/inhabitants.ts';
+
+let world: World;
+let home: Home;
+let ada: Agent;
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  home = await found(world);
+  ada = await hire(world, home);
+});
+afterAll(() => world.close());
+
+const owner = () => as(world.app, home.owner);
+const verify = async (id: string) =>
+  (await as(world.app, serviceCaller('gateway')).post('/internal/runs/verify').send({ runId: id }))
+    .body.run as Record<string, unknown> | null;
+const pass = (seconds: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+};
+
+describe('starting a run', () => {
+  it('answers the run, its token and the environment of its process', async () => {
+    const response = await owner()
+      .post(`/api/agents/${ada.id}/runs`)
+      .send({ trigger: 'schedule', ttlSeconds: 60 });
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { run, token, expiresAt, env } = response.body as Record<string, Record<string, unknown>>;
+    expect(run).toMatchObject({
+      agentId: ada.id,
+      companyId: home.id,
+      status: 'running',
+      trigger: 'schedule',
+      finishedAt: null,
+      tokenExpiresAt: expiresAt,
+      reservedCents: 0,
+      costCents: null,
+    });
+    expect(env).toEqual({
+      SERVICE_API_KEY: token,
+      SERVICE_BASE_URL: 'https://commonplace.example',
+      SERVICE_AGENT_ID: ada.id,
+      SERVICE_COMPANY_ID: home.id,
+      SERVICE_RUN_ID: run?.['id'],
+    });
+    expect(world.auth.issued.at(-1)).toEqual({
+      runId: run?.['id'],
+      agentId: ada.id,
+      companyId: home.id,
+      ttlSeconds: 60,
+    });
+  });
+
+  it('needs no body, and takes the lifetime of the instance', async () => {
+    const response = await owner().post(`/api/agents/${ada.id}/runs`);
+    expect(response.body.run.trigger).toBe('manual');
+    expect(world.auth.issued.at(-1)?.ttlSeconds).toBe(900);
+  });
+
+  it('is open to the agent itself by key; not by run, not for others, not for viewers', async () => {
+    const bob = await hire(world, home);
+    const path = `/api/agents/${ada.id}/runs`;
+    const codeOf = async (caller: Parameters<typeof as>[1]) =>
+      (await as(world.app, caller).post(path).send({})).body.code as unknown;
+    expect(await codeOf(callerOf(ada))).toBeUndefined();
+    expect(await codeOf(callerOf(ada, { runId: runId.parse(newId()) }))).toBe('key_required');
+    expect(await codeOf(callerOf(bob))).toBe('not_own_agent');
+    expect(await codeOf(await join(world, home, 'viewer'))).toBe('role_insufficient');
+    expect(await codeOf((await found(world)).owner)).toBe('cross_company');
+    expect(await codeOf(callerOf(ada, { agentStatus: 'paused' }))).toBe('agent_paused');
+  });
+
+  it.each([
+    ['ttlSeconds', 59],
+    ['ttlSeconds', 3601],
+    ['reserveCents', -1],
+    ['reserveCents', 1.5],
+    ['trigger', 'whim'],
+    ['status', 'running'],
+  ])('refuses %s %s with 400', async (name, value) => {
+    const response = await owner()
+      .post(`/api/agents/${ada.id}/runs`)
+      .send({ [name]: value });
+    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
+  });
+
+  it('leaves nothing behind when the token cannot be issued', async () => {
+    world.auth.isAway = true;
+    const response = await owner().post(`/api/agents/${ada.id}/runs`).send({ reserveCents: 10 });
+    world.auth.isAway = false;
+    expect(response.status).toBe(503);
+    expect(response.headers['retry-after']).toBe('1');
+    expect((await owner().get(`/api/agents/${ada.id}/runs`)).body.items).toEqual([]);
+    expect((await owner().get(`/api/agents/${ada.id}`)).body.budget.reservedCents).toBe(0);
+    const activity = await owner().get(`/api/companies/${home.id}/activity?action=run.started`);
+    expect(activity.body.items).toEqual([]);
+  });
+});
+
+describe('reading runs', () => {
+  it('is for everybody in the company, newest first, page by page', async () => {
+    const started = [];
+    for (let count = 0; count < 3; count += 1) {
+      started.push((await start(world, home, ada)).run);
+      pass(1);
+    }
+    const bob = as(world.app, callerOf(await hire(world, home)));
+    const path = `/api/agents/${ada.id}/runs`;
+    const first = await bob.get(`${path}?limit=2`);
+    const rest = await bob.get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
+    expect([...namesOf(first.body, 'id'), ...namesOf(rest.body, 'id')]).toEqual(
+      started.map(({ id }) => id).toReversed(),
+    );
+    expect((await bob.get(`/api/runs/${started[0]?.id}`)).body).toEqual(started[0]);
+    const stranger = as(world.app, (await found(world)).owner);
+    expect((await stranger.get(`/api/runs/${started[0]?.id}`)).body.code).toBe('cross_company');
+    expect((await stranger.get(path)).body.code).toBe('cross_company');
+    expect((await bob.get(`/api/runs/${newId()}`)).status).toBe(404);
+  });
+});
+
+describe('renewing a run', () => {
+  it('gives a token as long as the first, by key, by its own run and by operators', async () => {
+    const { run } = await start(world, home, ada, { ttlSeconds: 120 });
+    const own = { runId: runId.parse(run.id) };
+    for (const caller of [callerOf(ada), callerOf(ada, own), home.owner]) {
+      pass(30);
+      const response = await as(world.app, caller).post(`/api/runs/${run.id}/renew`);
+      expect(response.status).toBe(200);
+      const expected = new Date(world.clock.now.getTime() + 120_000).toISOString();
+      expect(response.body.expiresAt).toBe(expected);
+      expect((await owner().get(`/api/runs/${run.id}`)).body.tokenExpiresAt).toBe(expected);
+    }
+  });
+
+  it('is refused to other runs of the agent, to other agents and to viewers', async () => {
+    const { run } = await start(world, home, ada);
+    const others = [
+      [callerOf(ada, { runId: runId.parse(newId()) }), 'not_own_agent'],
+      [callerOf(await hire(world, home)), 'not_own_agent'],
+      [await join(world, home, 'viewer'), 'role_insufficient'],
+    ] as const;
+    for (const [caller, code] of others) {
+      expect((await as(world.app, caller).post(`/api/runs/${run.id}/renew`)).body.code).toBe(code);
+    }
+  });
+
+  it('ends after 24 hours, however often it was renewed', async () => {
+    const { run } = await start(world, home, ada, { ttlSeconds: 3600 });
+    for (let hour = 0; hour < 24; hour += 1) {
+      pass(3599);
+      expect((await owner().post(`/api/runs/${run.id}/renew`)).status).toBe(200);
+    }
+    const { body } = await owner().get(`/api/runs/${run.id}`);
+    expect(Date.parse(body.tokenExpiresAt) - Date.parse(body.startedAt)).toBe(86_400_000);
+    pass(24);
+    expect((await owner().post(`/api/runs/${run.id}/renew`)).body.code).toBe('run_finished');
+  });
+
+  it('does not go on when auth is away, and the run lives as long as it did', async () => {
+    const { run, expiresAt } = await start(world, home, ada);
+    pass(10);
+    world.auth.isAway = true;
+    const response = await owner().post(`/api/runs/${run.id}/renew`);
+    world.auth.isAway = false;
+    expect(response.status).toBe(503);
+    expect((await owner().get(`/api/runs/${run.id}`)).body.tokenExpiresAt).toBe(expiresAt);
+  });
+});
+
+describe('ending a run', () => {
+  const finish = (id: string, body: object) => owner().post(`/api/runs/${id}/finish`).send(body);
+
+  it('stores the outcome; the same again is 200, another one 409', async () => {
+    const { run } = await start(world, home, ada, { reserveCents: 20 });
+    const first = await finish(run.id, { status: 'succeeded', costCents: 7 });
+    expect(first.body).toMatchObject({ status: 'succeeded', costCents: 7, reservedCents: 20 });
+    expect(first.body.finishedAt).toBe(world.clock.now.toISOString());
+    pass(5);
+    expect((await finish(run.id, { status: 'succeeded', costCents: 7 })).body).toEqual(first.body);
+    expect((await finish(run.id, { status: 'succeeded' })).body).toEqual(first.body);
+    for (const other of [{ status: 'failed' }, { status: 'succeeded', costCents: 8 }]) {
+      const response = await finish(run.id, other);
+      expect([response.status, response.body.code]).toEqual([409, 'run_finished']);
+    }
+    expect((await owner().post(`/api/runs/${run.id}/cancel`)).body.code).toBe('run_finished');
+    expect((await owner().post(`/api/runs/${run.id}/renew`)).body.code).toBe('run_finished');
+    expect((await finish(run.id, { status: 'cancelled' })).status).toBe(400);
+  });
+
+  it('is done once, when both outcomes come at once', async () => {
+    const { run } = await start(world, home, ada, { reserveCents: 10 });
+    const answers = await Promise.all([
+      finish(run.id, { status: 'succeeded', costCents: 1 }),
+      finish(run.id, { status: 'failed', costCents: 2 }),
+      owner().post(`/api/runs/${run.id}/cancel`),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { budget } = (await owner().get(`/api/agents/${ada.id}`)).body as Agent;
+    expect(budget.reservedCents).toBe(0);
+    const won = (await owner().get(`/api/runs/${run.id}`)).body as { costCents: number };
+    expect(budget.spentCents).toBe(won.costCents);
+  });
+
+  it('cancelled costs what it reserved, and again changes nothing; agents may not', async () => {
+    const { run } = await start(world, home, ada, { reserveCents: 9 });
+    const byAgent = await as(world.app, callerOf(ada)).post(`/api/runs/${run.id}/cancel`);
+    expect(byAgent.body.code).toBe('operator_only');
+    const first = await owner().post(`/api/runs/${run.id}/cancel`);
+    expect(first.body).toMatchObject({ status: 'cancelled', costCents: 9 });
+    pass(5);
+    expect((await owner().post(`/api/runs/${run.id}/cancel`)).body).toEqual(first.body);
+  });
+});
+
+describe('a run whose token lapsed', () => {
+  beforeEach(async () => {
+    // The runs that other tests left behind are not what is counted here.
+    pass(3600);
+    await expireRuns(world.deps.db, world.clock.now);
+  });
+
+  it('is expired at that moment for everybody, and the sweeper books it once', async () => {
+    const { run } = await start(world, home, ada, { reserveCents: 30, ttlSeconds: 60 });
+    pass(60);
+    const shown = (await owner().get(`/api/runs/${run.id}`)).body as Record<string, unknown>;
+    expect(shown).toMatchObject({
+      status: 'expired',
+      finishedAt: run.tokenExpiresAt,
+      costCents: 30,
+    });
+    const finished = await owner().post(`/api/runs/${run.id}/finish`).send({ status: 'succeeded' });
+    expect(finished.body.code).toBe('run_finished');
+    const { db } = world.deps;
+    const ended = await Promise.all([1, 2, 3].map(() => expireRuns(db, world.clock.now)));
+    expect(ended.toSorted()).toEqual([0, 0, 1]);
+    expect((await owner().get(`/api/runs/${run.id}`)).body).toEqual(shown);
+    const { budget } = (await owner().get(`/api/agents/${ada.id}`)).body as Agent;
+    expect([budget.spentCents, budget.reservedCents]).toEqual([30, 0]);
+    const activity = await owner().get(`/api/companies/${home.id}/activity?action=run.expired`);
+    expect(activity.body.items).toMatchObject([
+      { actor: { kind: 'system', id: null }, entity: { id: run.id } },
+    ]);
+  });
+
+  it('is found in every company, and one that was renewed is left alone', async () => {
+    const other = await found(world);
+    const bob = await hire(world, other);
+    const lapsing = [(await start(world, home, ada, { ttlSeconds: 60 })).run];
+    lapsing.push((await start(world, other, bob, { ttlSeconds: 60 })).run);
+    const renewed = (await start(world, other, bob, { ttlSeconds: 60 })).run;
+    pass(30);
+    await as(world.app, other.owner).post(`/api/runs/${renewed.id}/renew`);
+    pass(30);
+    expect(await expireRuns(world.deps.db, world.clock.now)).toBe(2);
+    expect(await verify(renewed.id)).not.toBeNull();
+    expect(await Promise.all(lapsing.map(({ id }) => verify(id)))).toEqual([null, null]);
+  });
+});
+
+describe('verifying a run', () => {
+  it('tells whose it is while it runs', async () => {
+    const { run, expiresAt } = await start(world, home, ada);
+    expect(await verify(run.id)).toEqual({
+      runId: run.id,
+      agentId: ada.id,
+      companyId: home.id,
+      agentName: 'Ada',
+      agentStatus: 'active',
+      tokenExpiresAt: expiresAt,
+    });
+    expect(await verify(newId())).toBeNull();
+    expect(await verify(ada.id)).toBeNull();
+  });
+
+  it.each([
+    ['finish', (id: string) => owner().post(`/api/runs/${id}/finish`).send({ status: 'failed' })],
+    ['cancel', (id: string) => owner().post(`/api/runs/${id}/cancel`)],
+    ['pause', () => owner().post(`/api/agents/${ada.id}/pause`)],
+    ['terminate', () => owner().post(`/api/agents/${ada.id}/terminate`)],
+    ['archive', () => owner().patch(`/api/companies/${home.id}`).send({ status: 'archived' })],
+  ])('is null after %s', async (_what, end) => {
+    const { run } = await start(world, home, ada);
+    expect((await end(run.id)).status).toBe(200);
+    expect(await verify(run.id)).toBeNull();
+  });
+
+  it('is null at the moment the token lapses', async () => {
+    const { run } = await start(world, home, ada, { ttlSeconds: 60 });
+    pass(59.999);
+    expect(await verify(run.id)).not.toBeNull();
+    pass(0.001);
+    expect(await verify(run.id)).toBeNull();
+  });
+});

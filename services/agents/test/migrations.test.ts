@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, type World } from './support/agents-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe('the migrations', () => {
+  it('are all applied, each once', async () => {
+    const rows = await world.sql('select name from agents.knex_migrations order by id');
+    expect(rows.map(({ name }) => name)).toEqual([
+      '0001_create_companies',
+      '0002_create_agents',
+      '0003_create_keys',
+      '0004_create_runs',
+      '0005_create_activity',
+    ]);
+  });
+
+  it('put company_id into every key of a tenant table, as a distributed PostgreSQL asks', async () => {
+    const without = await world.sql(
+      `select con.conrelid::regclass::text as "table", con.conname
+       from pg_constraint con
+       join pg_class c on c.oid = con.conrelid
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+       where c.relnamespace = 'agents'::regnamespace and c.relrowsecurity
+         and con.contype in ('p', 'u', 'f') and not a.attnum = any (con.conkey)`,
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('make no trigger and no unlogged table, which one could not keep', async () => {
+    const triggers = await world.sql(
+      `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where c.relnamespace = 'agents'::regnamespace and not tgisinternal`,
+    );
+    const unlogged = await world.sql(
+      `select relname from pg_class
+       where relnamespace = 'agents'::regnamespace and relpersistence <> 'p'`,
+    );
+    expect([triggers, unlogged]).toEqual([[], []]);
+  });
+
+  it('fix the search path of every function with the rights of its owner, and close it to others', async () => {
+    const functions = await world.sql(
+      `select proname, proconfig, prosecdef,
+         has_function_privilege('notes_app', oid, 'execute') as "isOpenToNotes",
+         has_function_privilege('agents_app', oid, 'execute') as "isOpenToAgents"
+       from pg_proc where pronamespace = 'agents'::regnamespace order by proname`,
+    );
+    expect(functions.map(({ proname }) => proname)).toEqual([
+      'all_companies',
+      'companies_of_operator',
+      'companies_with_lapsed_runs',
+      'touch_keys',
+      'verify_key',
+      'verify_run',
+    ]);
+    for (const one of functions) {
+      expect(one).toMatchObject({
+        proconfig: ['search_path=""'],
+        prosecdef: true,
+        isOpenToNotes: false,
+        isOpenToAgents: true,
+      });
+    }
+  });
+});

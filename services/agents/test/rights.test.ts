@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, type World } from './support/agents-world.ts';
+import { found, giveKey, hire, start } from './support/inhabitants.ts';
+
+let world: World;
+let companyIds: string[];
+beforeAll(async () => {
+  world = await createWorld();
+  companyIds = [];
+  for (const name of ['One', 'Two']) {
+    const home = await found(world, name);
+    const agent = await hire(world, home, { budget: { monthlyCents: 10 } });
+    await giveKey(world, home, agent);
+    await start(world, home, agent);
+    await world.sql(
+      `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
+      [home.id],
+    );
+    companyIds.push(home.id);
+  }
+});
+afterAll(() => world.close());
+
+const tenantTables = [
+  'companies',
+  'memberships',
+  'invites',
+  'agents',
+  'budget_months',
+  'keys',
+  'runs',
+  'activity',
+];
+
+describe('row-level security', () => {
+  it.each(tenantTables)('shows a query of %s without any where one company only', async (table) => {
+    for (const id of companyIds) {
+      const rows = await world.asService(id, `select company_id from agents.${table}`);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows.map((row) => row['company_id']))).toEqual(new Set([id]));
+    }
+  });
+
+  it.each(tenantTables)('shows nothing at all of %s when no company is set', async (table) => {
+    expect(await world.asService(null, `select company_id from agents.${table}`)).toEqual([]);
+  });
+
+  it('lets nobody write for another company', async () => {
+    const [one, two] = companyIds as [string, string];
+    const insert = `insert into agents.memberships values ('${two}', gen_random_uuid(), 'e', 'n', 'owner', now())`;
+    await expect(world.asService(one, insert)).rejects.toThrow('row-level security');
+    const update = `update agents.companies set name = 'mine' where company_id = '${two}' returning 1`;
+    expect(await world.asService(one, update)).toEqual([]);
+  });
+
+  it('is on for every table that has a company, except the global look-ups', async () => {
+    const open = await world.sql(
+      `select c.relname from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+       where c.relnamespace = 'agents'::regnamespace and c.relkind = 'r' and not c.relrowsecurity
+       order by 1`,
+    );
+    expect(open.map((row) => row['relname'])).toEqual([
+      'entity_owners',
+      'invite_digests',
+      'key_digests',
+    ]);
+  });
+});
+
+describe('the service', () => {
+  it.each([
+    'update agents.activity set action = action',
+    'delete from agents.activity',
+    'truncate agents.activity',
+  ])('cannot rewrite the audit: %s', async (statement) => {
+    await expect(world.asService(companyIds[0] ?? '', statement)).rejects.toThrow(
+      'permission denied',
+    );
+  });
+
+  it.each(['auth', 'notes'])('cannot look into the schema of %s', async (schema) => {
+    const peek = `select * from ${schema}.knex_migrations`;
+    await expect(world.asService(null, peek)).rejects.toThrow('permission denied for schema');
+  });
+});
