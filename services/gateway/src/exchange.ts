@@ -15,7 +15,7 @@ export type Exchange = {
   readonly facts: Facts;
 };
 
-export type Facts = {
+type Facts = {
   /** The declared path: requested ones hold ids. */
   route?: string;
   caller?: LoggedCaller;

@@ -10,7 +10,7 @@ export type Flight = {
   readonly end: (error: AppError) => void;
 };
 
-export type FlightPlan = {
+type FlightPlan = {
   readonly contract: RouteContract;
   /** Told of the status before the client gets the answer. */
   readonly onAnswer: (status: number) => void;
@@ -31,27 +31,33 @@ const deadlineMsDefault = 30_000;
 const streamIdleMs = 60_000;
 
 /**
+ * Ties a request to what is known of its flight, for the hooks of the proxy. It is a property and not
+ * a WeakMap: a weak entry keeps whole requests alive until the next full collection.
+ */
+const flightOf = Symbol('flight');
+type Carrier = IncomingMessage & { [flightOf]?: Underway };
+
+/**
  * Makes the proxies, one per service with a keep-alive agent of its own. The stock plug-ins stay out:
  * one logs target URLs, one answers errors in a text of its own.
  */
 export const forwarder = (upstreams: Readonly<Record<ServiceName, string>>): Forward => {
-  const underway = new WeakMap<IncomingMessage, Underway>();
   const proxies = {
-    auth: proxyTo(upstreams.auth, underway),
-    agents: proxyTo(upstreams.agents, underway),
-    notes: proxyTo(upstreams.notes, underway),
+    auth: proxyTo(upstreams.auth),
+    agents: proxyTo(upstreams.agents),
+    notes: proxyTo(upstreams.notes),
   };
-  return (req, res, plan) => {
+  return (req: Carrier, res, plan) => {
     const flight: Underway = { ...plan };
-    underway.set(req, flight);
+    req[flightOf] = flight;
     limitTime(flight, res);
     void proxies[plan.contract.service](req, res);
     return { end: (error) => endFlight(flight, res, error) };
   };
 };
 
-const proxyTo = (target: string, underway: WeakMap<IncomingMessage, Underway>) =>
-  createProxyMiddleware<IncomingMessage>({
+const proxyTo = (target: string) =>
+  createProxyMiddleware<Carrier>({
     target,
     changeOrigin: true,
     agent: new Agent({ keepAlive: true, maxFreeSockets: 256 }),
@@ -59,21 +65,21 @@ const proxyTo = (target: string, underway: WeakMap<IncomingMessage, Underway>) =
     plugins: [proxyEventsPlugin],
     on: {
       proxyReq: (proxyReq, req) => {
-        const flight = underway.get(req);
+        const flight = req[flightOf];
         if (flight) {
           flight.proxyReq = proxyReq;
           limitSilence(flight);
         }
       },
       proxyRes: (proxyRes, req, res) => {
-        const flight = underway.get(req);
+        const flight = req[flightOf];
         if (flight) {
           flight.proxyRes = proxyRes;
           cleanAnswer(proxyRes, res, flight.contract.service);
           flight.onAnswer(proxyRes.statusCode ?? 0);
         }
       },
-      error: (error, req) => underway.get(req)?.onError(upstreamError(error)),
+      error: (error, req) => req[flightOf]?.onError(upstreamError(error)),
     },
   });
 

@@ -15,7 +15,7 @@ import { rateLimit, type RateLimit } from './rate-limit.ts';
 import { routeTable, type RouteTable } from './route-table.ts';
 
 /** Where a route leads: to a service, or to a page of the gateway's own. */
-export type Target =
+type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
   | { readonly kind: 'own'; readonly answer: OwnRoute['answer'] };
 

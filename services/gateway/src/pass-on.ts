@@ -12,7 +12,7 @@ import type { CompanyChoice } from './select-company.ts';
 import { watchStream } from './watch-stream.ts';
 
 /** A route to a service, as the table found it. */
-export type Passage = {
+type Passage = {
   readonly contract: RouteContract;
   readonly params: Readonly<Record<string, string>>;
   /** Answers with an error, and logs it. */

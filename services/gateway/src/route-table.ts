@@ -8,7 +8,7 @@ export type TableRoute<Target> = {
 };
 
 /** A route with the decoded parameters of the path that led to it. */
-export type Found<Target> = {
+type Found<Target> = {
   readonly route: TableRoute<Target>;
   readonly params: Readonly<Record<string, string>>;
 };

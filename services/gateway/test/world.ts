@@ -9,7 +9,6 @@ import {
   runId,
   sessionId,
   type CompanyId,
-  type Role,
 } from '@commonplace/contracts';
 import { createLog, serve } from '@commonplace/http/core';
 import {
@@ -36,7 +35,7 @@ const secrets = {
 } as const;
 
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
-export const runTokenKeys = signingKeys([secrets.runTokens]);
+const runTokenKeys = signingKeys([secrets.runTokens]);
 
 /** A gateway over fake services on free ports; `env` overrides its environment. */
 export const startWorld = async (
@@ -164,14 +163,13 @@ export const join = (
   knowledge: Knowledge,
   operator: string,
   companies: readonly CompanyId[],
-  role: Role = 'owner',
 ): void => {
   knowledge.memberships.set(
     operator,
     companies.map((companyId) => ({
       companyId,
       companyName: 'Acme',
-      role,
+      role: 'owner',
       companyStatus: 'active',
     })),
   );
