@@ -3,6 +3,7 @@ import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
+import { announceSetupLink } from './jobs/announce-setup-link.ts';
 import { keepHouse } from './jobs/keep-house.ts';
 import { prepareInstance } from './jobs/prepare-instance.ts';
 
@@ -23,6 +24,6 @@ await serveProcess({
   onDrain: () => stopping.abort(),
   onClose: () => deps.db.close(),
 });
-await prepareInstance(deps, config, stopping.signal);
+await prepareInstance(deps, { ...config, announce: announceSetupLink }, stopping.signal);
 isPrepared = true;
 await keepHouse(deps, stopping.signal);

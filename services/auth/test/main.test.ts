@@ -34,11 +34,15 @@ const environment = (): Record<string, string> => ({
 
 type Run = { child: ChildProcess; stdout: Promise<string>; stderr: Promise<string> };
 
-const start = (env: Record<string, string>, words: readonly string[] = ['main.ts']): Run => {
+const start = (
+  env: Record<string, string>,
+  words: readonly string[] = ['main.ts'],
+  channel: 'ipc' | 'ignore' = 'ipc',
+): Run => {
   const [name = '', ...more] = words;
   const child = spawn(process.execPath, [source(name), ...more], {
     env,
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    stdio: ['pipe', 'pipe', 'pipe', channel],
   });
   started.push(child);
   return { child, stdout: text(child.stdout as never), stderr: text(child.stderr as never) };
@@ -92,9 +96,20 @@ describe('the process', () => {
     run.child.kill('SIGTERM');
     const [code] = (await once(run.child, 'close')) as [number];
     expect(code).toBe(0);
-    expect(await run.stdout).toContain(url);
     const token = new URL(url).hash.replace('#token=', '');
+    expect(token).toHaveLength(43);
+    expect(await run.stdout).not.toContain(token);
     expect(await run.stderr).not.toContain(token);
+  });
+});
+
+describe('without a supervisor', () => {
+  it('prints the setup link on standard output', async () => {
+    const run = start(environment(), ['main.ts'], 'ignore');
+    const [chunk] = (await once(run.child.stdout as never, 'data')) as [Buffer];
+    expect(String(chunk)).toMatch(/http:\/\/127\.0\.0\.1:8080\/setup#token=[\w-]{43}\n$/);
+    run.child.kill('SIGTERM');
+    expect(await once(run.child, 'close')).toEqual([0, null]);
   });
 });
 

@@ -36,14 +36,15 @@ export const updateOperator = (
       throw new AppError('last_administrator');
     }
     const isNewlyDisabled = isDisabled && !wasDisabled;
-    if (isNewlyDisabled) {
-      await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
-    }
     const after = await updateOperatorState(tx, {
       id: before.id,
       isAdmin,
       disabledAt: isDisabled ? (before.disabled_at ?? clock()) : null,
       isNewEpoch: isNewlyDisabled,
     });
+    // Operator first, sessions after, as everywhere: else a sign-in at the same time is a deadlock.
+    if (isNewlyDisabled) {
+      await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
+    }
     return after ?? before;
   });

@@ -14,12 +14,15 @@ type PrepareDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'passwords' | 'deployment
 export type Preparation = Pick<
   Config,
   'BOOTSTRAP_OPERATOR_EMAIL' | 'BOOTSTRAP_OPERATOR_PASSWORD' | 'PUBLIC_URL' | 'GATEWAY_URL'
->;
+> & {
+  /** Shows a setup link to the people who run the instance. */
+  readonly announce: (url: string) => void;
+};
 
 const retryMs = 1_000;
 
 /**
- * Sees to it that somebody can get in: creates the first operator of the configuration, or prints a
+ * Sees to it that somebody can get in: creates the first operator of the configuration, or shows a
  * setup link. Done once per start, as soon as the database is there.
  */
 export const prepareInstance = (
@@ -48,7 +51,7 @@ export const prepareOnce = async (deps: PrepareDeps, config: Preparation): Promi
   if (email !== undefined && password !== undefined) {
     await createConfigured(deps, email, password);
   } else if (deps.deploymentMode === 'authenticated') {
-    await announceSetupLink(deps, config);
+    await offerSetupLink(deps, config);
   }
 };
 
@@ -64,7 +67,7 @@ const createConfigured = async (
   } catch (error) {
     // `already_set_up`: another replica was faster, and there is a first operator, as was wanted. The
     // other refusals no second try can change.
-    if (!isAppError(error)) {
+    if (!isAppError(error) || error.code === 'busy') {
       throw error;
     }
     if (error.code !== 'already_set_up') {
@@ -77,14 +80,11 @@ const createConfigured = async (
  * Every start makes a new link, and the former is dead. The token stands behind `#`, which browsers
  * send nowhere; it opens nothing once there is a first operator.
  */
-const announceSetupLink = async ({ db }: PrepareDeps, config: Preparation): Promise<void> => {
+const offerSetupLink = async ({ db }: PrepareDeps, config: Preparation): Promise<void> => {
   const token = newOneTimeToken();
   if (!(await runGlobal(db, (tx) => replaceSetupToken(tx, oneTimeTokenDigest(token))))) {
     return;
   }
   const url = `${config.PUBLIC_URL ?? config.GATEWAY_URL}/setup#token=${token}`;
-  if (process.send) {
-    process.send({ type: 'setup_link', url });
-  }
-  process.stdout.write(`Create the first operator at ${url}\n`);
+  config.announce(url);
 };

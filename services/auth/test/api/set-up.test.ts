@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { as } from '@commonplace/testkit';
 import { adoptLocalMemberships } from '../../src/commands/adopt-local-memberships.ts';
 import { prepareOnce, type Preparation } from '../../src/jobs/prepare-instance.ts';
@@ -14,30 +14,26 @@ afterEach(() => world.close());
 const account = { email: 'olga@example.org', name: 'Olga', password };
 const setUp = (body: object, app = world.app) => as(app, null).post('/api/auth/setup').send(body);
 
+/** Starts the instance and answers the setup link it shows, if any. */
 const prepare = async (config: Partial<Preparation> = {}, deps = world.deps): Promise<string> => {
-  let printed = '';
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
+  let shown = '';
+  await prepareOnce(deps, {
+    GATEWAY_URL: 'http://127.0.0.1:8080',
+    PUBLIC_URL: undefined,
+    BOOTSTRAP_OPERATOR_EMAIL: undefined,
+    BOOTSTRAP_OPERATOR_PASSWORD: undefined,
+    announce: (url) => {
+      shown = url;
+    },
+    ...config,
   });
-  try {
-    await prepareOnce(deps, {
-      GATEWAY_URL: 'http://127.0.0.1:8080',
-      PUBLIC_URL: undefined,
-      BOOTSTRAP_OPERATOR_EMAIL: undefined,
-      BOOTSTRAP_OPERATOR_PASSWORD: undefined,
-      ...config,
-    });
-  } finally {
-    write.mockRestore();
-  }
-  return printed;
+  return shown;
 };
 
-const tokenOf = (printed: string): string => {
-  const [, token] = /\/setup#token=([\w-]{43})\n$/.exec(printed) ?? [];
+const tokenOf = (link: string): string => {
+  const [, token] = /\/setup#token=([\w-]{43})$/.exec(link) ?? [];
   if (token === undefined) {
-    throw new Error(`No setup link in: ${printed}`);
+    throw new Error(`No setup link: ${link}`);
   }
   return token;
 };

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { operatorEnvironment } from './operator-environment.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'commonplace-operator-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const keepSecrets = () =>
+  writeFile(
+    join(dataDir, 'secrets.json'),
+    JSON.stringify({ AUTH_DATABASE_PASSWORD: 'kept/password', PASSWORD_PEPPERS: 'kept-pepper' }),
+  );
+
+const runPostgres = async () => {
+  await mkdir(join(dataDir, 'postgres', 'pgdata'), { recursive: true });
+  const pidFile = join(dataDir, 'postgres', 'pgdata', 'postmaster.pid');
+  await writeFile(pidFile, `4711\n/data\n1700000000\n54321\n/tmp\n127.0.0.1\n`);
+};
+
+describe('operatorEnvironment', () => {
+  it('is what is there already for the role of the auth service', async () => {
+    const url = 'postgres://auth_app:password@postgres:5432/commonplace';
+    for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: '/run/secrets/url' }]) {
+      expect(await operatorEnvironment(env)).toBe(env);
+    }
+  });
+
+  it('finds the running PostgreSQL of a data directory and its secrets', async () => {
+    await keepSecrets();
+    await runPostgres();
+    expect(await operatorEnvironment({ DATA_DIR: dataDir })).toEqual({
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgresql://auth_app:kept%2Fpassword@127.0.0.1:54321/postgres',
+      PASSWORD_PEPPERS: 'kept-pepper',
+    });
+  });
+
+  it('works as the role of the auth service on the database that an administrator names', async () => {
+    await keepSecrets();
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgres://admin:secret@db.example.org/commonplace',
+      PASSWORD_PEPPERS: 'given-pepper',
+    };
+    expect(await operatorEnvironment(env)).toEqual({
+      ...env,
+      DATABASE_URL: 'postgres://auth_app:kept%2Fpassword@db.example.org/commonplace',
+    });
+  });
+
+  it('says what is missing: the secrets, or the system itself', async () => {
+    await expect(operatorEnvironment({ DATA_DIR: dataDir })).rejects.toThrow(/no secrets/);
+    await keepSecrets();
+    await expect(operatorEnvironment({ DATA_DIR: dataDir })).rejects.toThrow(/not running/);
+  });
+});

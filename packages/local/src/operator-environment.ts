@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path';
+import { readIfPresent } from './data-directory.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment of `pnpm operator`. Inside a container of the auth service it is there already. On
+ * a single machine it is put together from the data directory of the running system: its kept
+ * secrets and, unless `DATABASE_URL` names another, its embedded PostgreSQL.
+ *
+ * It needs nothing but Node: in a container the dependencies of this package are not installed.
+ */
+export const operatorEnvironment = async (env: Environment): Promise<Environment> => {
+  if (env['DATABASE_URL_FILE'] || userOf(env['DATABASE_URL']) === authRole) {
+    return env;
+  }
+  const dataDir = resolve(env['DATA_DIR'] || '.data');
+  const kept = await keptSecrets(dataDir);
+  const password = env['AUTH_DATABASE_PASSWORD'] || kept['AUTH_DATABASE_PASSWORD'];
+  const peppers = env['PASSWORD_PEPPERS'] || kept['PASSWORD_PEPPERS'];
+  if (!password || !peppers) {
+    throw new Error(
+      `There are no secrets in ${dataDir}: run pnpm start once, or name its folder with DATA_DIR.`,
+    );
+  }
+  const url = new URL(env['DATABASE_URL'] || (await embeddedUrl(dataDir)));
+  url.username = authRole;
+  url.password = encodeURIComponent(password);
+  return { ...env, DATABASE_URL: url.href, PASSWORD_PEPPERS: peppers };
+};
+
+/** The role the auth service works as. */
+const authRole = 'auth_app';
+
+const userOf = (url: string | undefined): string | null =>
+  url !== undefined && URL.canParse(url) ? new URL(url).username : null;
+
+const keptSecrets = async (dataDir: string): Promise<Readonly<Record<string, string>>> => {
+  const text = await readIfPresent(join(dataDir, 'secrets.json'));
+  return text === null ? {} : (JSON.parse(text) as Record<string, string>);
+};
+
+/** PostgreSQL writes its port into the fourth line of its pid file and removes the file when it stops. */
+const embeddedUrl = async (dataDir: string): Promise<string> => {
+  const text = await readIfPresent(join(dataDir, 'postgres', 'pgdata', 'postmaster.pid'));
+  const port = text?.split('\n')[3]?.trim();
+  if (!port) {
+    throw new Error(`The system of ${dataDir} is not running: begin with pnpm start.`);
+  }
+  return `postgresql://127.0.0.1:${port}/postgres`;
+};
