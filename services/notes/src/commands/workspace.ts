@@ -12,7 +12,6 @@ import { snippetOf } from '../policy/snippet.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { VersionRow } from '../queries/insert-versions.ts';
 import type { NoteRow } from '../queries/note-row.ts';
-import { searchTextOf } from '../policy/search-text.ts';
 
 export type WorkspaceStart = {
   readonly companyId: CompanyId;
@@ -103,7 +102,6 @@ export const openWorkspace = ({ companyId, feed, notes, at }: WorkspaceStart) =>
         note,
         wireBytes: wireBytesOf(note),
         isLast: now.get(note.id) === note,
-        searchText: searchTextOf(note.content),
       })),
     /** Where the feed stands when all this is written. */
     feed: () => ({

@@ -8,14 +8,12 @@ export type VersionRow = {
   readonly wireBytes: number;
   /** A batch may change a note several times; only the last version goes into notes.notes. */
   readonly isLast: boolean;
-  /** What the full text covers, when that is less than the content; null: all of it. */
-  readonly searchText: string | null;
 };
 
 /**
- * Writes versions: every one into note_revisions, the last of each note into notes, and the full text
- * of living notes into note_search. One statement whatever their number, so that the text travels
- * once. A deletion stores no text; the version before it has it.
+ * Writes versions: every one into note_revisions, the last of each note into notes. One statement
+ * whatever their number, so that the text travels once. A deletion stores no text; the version before
+ * it has it.
  */
 export const insertVersions = async (
   tx: CompanyTx,
@@ -33,7 +31,7 @@ const statement = `
       "wireBytes" integer, "conflictOf" uuid,
       "createdAt" timestamptz, "createdByKind" text, "createdById" uuid, "createdByRunId" uuid,
       "updatedAt" timestamptz, "updatedByKind" text, "updatedById" uuid, "updatedByRunId" uuid,
-      "deletedAt" timestamptz, "isLast" boolean, "searchText" text)
+      "deletedAt" timestamptz, "isLast" boolean)
   ), revisions as (
     insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
       pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
@@ -43,12 +41,6 @@ const statement = `
       case when r."deletedAt" is null then r.size else 0 end, r."deletedAt" is not null,
       r."updatedAt", r."updatedByKind", r."updatedById", r."updatedByRunId"
     from r
-  ), search as (
-    insert into notes.note_search (company_id, note_id, document)
-    select $1, r.id, setweight(to_tsvector('simple', r.title), 'A')
-      || to_tsvector('simple', coalesce(r."searchText", r.content))
-    from r where r."isLast" and r."deletedAt" is null
-    on conflict (company_id, note_id) do update set document = excluded.document
   )
   insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
     archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,

@@ -2,6 +2,7 @@ import { listNotes as contract, noteId } from '@commonplace/contracts';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
+import { catchUpSearch } from '../commands/catch-up-search.ts';
 import { readNoteList } from '../commands/read-note-list.ts';
 import type { Deps } from '../deps.ts';
 import { hasCurrentCopy } from '../policy/has-current-copy.ts';
@@ -30,6 +31,9 @@ export const listNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
     };
     if (hasCurrentCopy(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
+    }
+    if (query.q !== undefined) {
+      await catchUpSearch(db, company.id);
     }
     // One more than asked for tells whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
