@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts';
 import type { Db } from './create-db.ts';
-import { inTransaction, type RunQuery } from './transaction.ts';
+import { inTransaction, queryRunner, type RunQuery } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
 
@@ -38,11 +38,9 @@ export const readInCompany = async <Result>(
 ): Promise<Result> => {
   const client = await db.pool.connect();
   let query: Promise<Result>;
-  const run: RunQuery = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows;
   const statements = [client.query('begin read only'), client.query(scopeStatement, [companyId])];
   try {
-    query = read({ companyId, query: run } as CompanyTx);
+    query = read({ companyId, query: queryRunner(client) } as CompanyTx);
   } catch (error) {
     query = Promise.reject(error as Error);
   }

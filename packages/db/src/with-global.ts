@@ -1,5 +1,5 @@
 import type { Db } from './create-db.ts';
-import { inTransaction, type RunQuery } from './transaction.ts';
+import { inTransaction, queryRunner, type RunQuery } from './transaction.ts';
 
 declare const globalScoped: unique symbol;
 
@@ -19,10 +19,4 @@ export const withGlobal = <Result>(
 export const runGlobal = <Result>(
   db: Db,
   work: (tx: GlobalTx) => Promise<Result>,
-): Promise<Result> => {
-  const query: RunQuery = async <Row extends object>(
-    text: string,
-    values: readonly unknown[] = [],
-  ) => (await db.pool.query<Row>(text, [...values])).rows;
-  return work({ query } as GlobalTx);
-};
+): Promise<Result> => work({ query: queryRunner(db.pool) } as GlobalTx);

@@ -108,6 +108,20 @@ describe('a company transaction', () => {
     expect(rows).toEqual([{ counted: 2 }, { counted: 2 }]);
   });
 
+  it('keeps a named statement for the connection, whichever transactions it comes in', async () => {
+    const named = (tx: CompanyTx) =>
+      tx.query<{ name: string }>(
+        'select name from notes.scoped where company_id = $1 and name like $2',
+        [tx.companyId, 'of %'],
+        'test.named',
+      );
+    const both = await withCompany(db, companyA, (tx) => Promise.all([named(tx), named(tx)]));
+    expect(both).toEqual([[{ name: 'of A' }], [{ name: 'of A' }]]);
+    for (let round = 0; round < 4; round += 1) {
+      expect(await readInCompany(db, companyB, named)).toEqual([{ name: 'of B' }]);
+    }
+  });
+
   it('gives the connection back after a failed read', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(

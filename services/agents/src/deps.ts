@@ -13,7 +13,7 @@ export type RunTokenRequest = {
 };
 
 /** Asks the auth service for a run JWT; rejects with 503 when it has no answer. */
-export type IssueRunToken = (
+type IssueRunToken = (
   request: RunTokenRequest,
   requestId: string,
 ) => Promise<{ readonly token: string; readonly expiresAt: string }>;

@@ -9,9 +9,9 @@ beforeAll(async () => {
   companyIds = [];
   for (const name of ['One', 'Two']) {
     const home = await found(world, name);
-    const agent = await hire(world, home, { budget: { monthlyCents: 10 } });
-    await giveKey(world, home, agent);
-    await start(world, home, agent);
+    const agent = await hire(home, { budget: { monthlyCents: 10 } });
+    await giveKey(home, agent);
+    await start(home, agent);
     await world.sql(
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
       [home.id],

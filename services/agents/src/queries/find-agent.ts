@@ -8,7 +8,11 @@ export const findAgent = async (
   agentId: AgentId,
   month: string,
 ): Promise<FullAgentRow | null> => {
-  const [row] = await tx.query<FullAgentRow>(statement, [tx.companyId, month, agentId]);
+  const [row] = await tx.query<FullAgentRow>(
+    statement,
+    [tx.companyId, month, agentId],
+    'agents.find-agent',
+  );
   return row ?? null;
 };
 

@@ -3,7 +3,7 @@ import { companyColumns, type CompanyRow } from './company-row.ts';
 
 /** Reads the company of the transaction. */
 export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => {
-  const [row] = await tx.query<CompanyRow>(statement, [tx.companyId]);
+  const [row] = await tx.query<CompanyRow>(statement, [tx.companyId], 'agents.find-company');
   return row ?? null;
 };
 

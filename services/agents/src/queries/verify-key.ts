@@ -22,7 +22,7 @@ export const verifyKey = async (
   now: Date,
 ): Promise<VerifiedKey | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
-  const [row] = await tx.query<VerifiedKey>(statement, [bytes, now]);
+  const [row] = await tx.query<VerifiedKey>(statement, [bytes, now], 'agents.verify-key');
   return row ?? null;
 };
 

@@ -19,7 +19,7 @@ export const verifyRun = async (
   runId: RunId,
   now: Date,
 ): Promise<VerifiedRun | null> => {
-  const [row] = await tx.query<VerifiedRun>(statement, [runId, now]);
+  const [row] = await tx.query<VerifiedRun>(statement, [runId, now], 'agents.verify-run');
   return row ?? null;
 };
 

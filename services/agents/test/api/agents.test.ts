@@ -13,7 +13,7 @@ afterAll(() => world.close());
 describe('creating an agent', () => {
   it('takes name and role, and fills in the rest', async () => {
     const home = await found(world);
-    const agent = await hire(world, home, { name: 'Ada', role: 'engineer' });
+    const agent = await hire(home, { name: 'Ada', role: 'engineer' });
     expect(agent).toMatchObject({
       companyId: home.id,
       name: 'Ada',
@@ -32,11 +32,11 @@ describe('creating an agent', () => {
 
   it('is for operators and owners', async () => {
     const home = await found(world);
-    const agent = await hire(world, home);
+    const agent = await hire(home);
     const post = (caller: Parameters<typeof as>[1]) =>
       as(world.app, caller).post(`/api/companies/${home.id}/agents`).send({ name: 'B', role: 'r' });
-    expect((await post(await join(world, home, 'operator'))).status).toBe(201);
-    expect((await post(await join(world, home, 'viewer'))).body.code).toBe('role_insufficient');
+    expect((await post(await join(home, 'operator'))).status).toBe(201);
+    expect((await post(await join(home, 'viewer'))).body.code).toBe('role_insufficient');
     expect((await post(callerOf(agent))).body.code).toBe('operator_only');
   });
 
@@ -61,9 +61,9 @@ describe('creating an agent', () => {
 describe('reading agents', () => {
   it('tells 403 of another company from 404 of nowhere', async () => {
     const home = await found(world);
-    const agent = await hire(world, home);
+    const agent = await hire(home);
     const stranger = await found(world);
-    const strangers = [stranger.owner, callerOf(await hire(world, stranger)), agentCaller()];
+    const strangers = [stranger.owner, callerOf(await hire(stranger)), agentCaller()];
     for (const caller of strangers) {
       expect((await as(world.app, caller).get(`/api/agents/${agent.id}`)).body.code).toBe(
         'cross_company',
@@ -79,15 +79,15 @@ describe('reading agents', () => {
 
   it('lists by name, filters by state, text and manager, page by page', async () => {
     const home = await found(world);
-    const boss = await hire(world, home, { name: 'Boss', role: 'lead' });
-    const carl = await hire(world, home, {
+    const boss = await hire(home, { name: 'Boss', role: 'lead' });
+    const carl = await hire(home, {
       name: 'Carl 100%',
       reportsTo: boss.id,
       title: 'Tester',
     });
-    await hire(world, home, { name: 'Anna', reportsTo: carl.id });
+    await hire(home, { name: 'Anna', reportsTo: carl.id });
     await as(world.app, home.owner).post(`/api/agents/${carl.id}/pause`);
-    const viewer = as(world.app, await join(world, home, 'viewer'));
+    const viewer = as(world.app, await join(home, 'viewer'));
     const list = async (query = '') =>
       namesOf((await viewer.get(`/api/companies/${home.id}/agents${query}`)).body);
     expect(await list()).toEqual(['Anna', 'Boss', 'Carl 100%']);
@@ -106,9 +106,9 @@ describe('reading agents', () => {
 
   it('gives every agent of a list its own chain of command, nearest manager first', async () => {
     const home = await found(world);
-    const top = await hire(world, home, { name: 'Top', title: 'CEO', role: 'lead' });
-    const middle = await hire(world, home, { name: 'Middle', reportsTo: top.id });
-    const low = await hire(world, home, { name: 'Low', reportsTo: middle.id });
+    const top = await hire(home, { name: 'Top', title: 'CEO', role: 'lead' });
+    const middle = await hire(home, { name: 'Middle', reportsTo: top.id });
+    const low = await hire(home, { name: 'Low', reportsTo: middle.id });
     expect(low.chainOfCommand).toEqual([
       { id: middle.id, name: 'Middle', title: '', role: 'engineer' },
       { id: top.id, name: 'Top', title: 'CEO', role: 'lead' },
@@ -122,8 +122,8 @@ describe('reading agents', () => {
 
   it('draws the org chart from the roots down, for agents too', async () => {
     const home = await found(world);
-    const top = await hire(world, home, { name: 'Top' });
-    await hire(world, home, { name: 'Low', reportsTo: top.id });
+    const top = await hire(home, { name: 'Top' });
+    await hire(home, { name: 'Low', reportsTo: top.id });
     const chart = await as(world.app, callerOf(top)).get(`/api/companies/${home.id}/org-chart`);
     expect(chart.body.roots).toMatchObject([
       { name: 'Top', status: 'active', reports: [{ name: 'Low', reports: [] }] },
@@ -134,7 +134,7 @@ describe('reading agents', () => {
 describe('an agent itself', () => {
   it('learns who it is and with which credential it came', async () => {
     const home = await found(world);
-    const agent = await hire(world, home, { name: 'Ada' });
+    const agent = await hire(home, { name: 'Ada' });
     const byKey = callerOf(agent, { keyId: keyId.parse(newId()), expiresAt: null });
     const me = await as(world.app, byKey).get('/api/agents/me');
     expect(me.body).toMatchObject({
@@ -157,8 +157,8 @@ describe('an agent itself', () => {
 describe('changing an agent', () => {
   it('takes any of the fields of the creation, leaves the others, and audits from and to', async () => {
     const home = await found(world);
-    const boss = await hire(world, home, { name: 'Boss' });
-    const ada = await hire(world, home, { name: 'Ada' });
+    const boss = await hire(home, { name: 'Boss' });
+    const ada = await hire(home, { name: 'Ada' });
     const patch = (body: object) =>
       as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send(body);
     expect((await patch({ budget: { monthlyCents: 500 } })).body.budget.remainingCents).toBe(500);
@@ -181,8 +181,8 @@ describe('changing an agent', () => {
 
   it('is 403 before its body is looked at, for viewers, agents and strangers', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const viewer = await join(world, home, 'viewer');
+    const ada = await hire(home);
+    const viewer = await join(home, 'viewer');
     for (const caller of [viewer, callerOf(ada), (await found(world)).owner]) {
       const response = await as(world.app, caller).patch(`/api/agents/${ada.id}`).send({ bad: 1 });
       expect(response.status).toBe(403);
@@ -193,9 +193,9 @@ describe('changing an agent', () => {
 describe('the life of an agent', () => {
   it('paused: runs are cancelled, keys go on, and again changes nothing', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const { run } = await start(world, home, ada);
-    await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const { run } = await start(home, ada);
+    await giveKey(home, ada);
     const call = as(world.app, home.owner);
     expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
     expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
@@ -205,15 +205,15 @@ describe('the life of an agent', () => {
     expect((await call.post(`/api/agents/${ada.id}/runs`).send({})).body.code).toBe('agent_paused');
     expect((await call.post(`/api/agents/${ada.id}/resume`)).body.status).toBe('active');
     expect((await call.post(`/api/agents/${ada.id}/resume`)).status).toBe(200);
-    await start(world, home, ada);
+    await start(home, ada);
   });
 
   it('terminated: final, runs cancelled, keys revoked, reads go on, reports keep their manager', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const bob = await hire(world, home, { name: 'Bob', reportsTo: ada.id });
-    const { run } = await start(world, home, ada);
-    const key = await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const bob = await hire(home, { name: 'Bob', reportsTo: ada.id });
+    const { run } = await start(home, ada);
+    const key = await giveKey(home, ada);
     const call = as(world.app, home.owner);
     const path = `/api/agents/${ada.id}`;
     expect((await call.post(`${path}/terminate`)).body.status).toBe('terminated');
@@ -237,7 +237,7 @@ describe('the life of an agent', () => {
 
   it('tells notes whether left-behind work may go on', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const check = async (companyId: string, agentId: string) =>
       (
         await as(world.app, serviceCaller('notes'))

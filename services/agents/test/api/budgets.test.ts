@@ -22,8 +22,8 @@ const finish = (home: Home, id: string, body: object) =>
 describe('a budget', () => {
   it('is reserved by a start, and booked by the end, whatever it cost', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
-    const { run } = await start(world, home, ada, { reserveCents: 40 });
+    const ada = await hire(home, { budget: { monthlyCents: 100 } });
+    const { run } = await start(home, ada, { reserveCents: 40 });
     expect(await budgetOf(home, ada)).toMatchObject({
       spentCents: 0,
       reservedCents: 40,
@@ -39,10 +39,10 @@ describe('a budget', () => {
 
   it('books the reservation, when a run does not say what it cost', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
-    const { run } = await start(world, home, ada, { reserveCents: 40 });
+    const ada = await hire(home, { budget: { monthlyCents: 100 } });
+    const { run } = await start(home, ada, { reserveCents: 40 });
     expect((await finish(home, run.id, {})).body.costCents).toBe(40);
-    const second = await start(world, home, ada, { reserveCents: 60 });
+    const second = await start(home, ada, { reserveCents: 60 });
     await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
     expect((await as(world.app, home.owner).get(`/api/runs/${second.run.id}`)).body.costCents).toBe(
       60,
@@ -52,18 +52,18 @@ describe('a budget', () => {
 
   it('refuses what would pass the limit, and everything when nothing remains', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    const ada = await hire(home, { budget: { monthlyCents: 100 } });
     expect((await tryStart(home, ada, 101)).body.code).toBe('budget_exhausted');
     expect((await tryStart(home, ada, 100)).status).toBe(201);
     expect((await tryStart(home, ada, 0)).body.code).toBe('budget_exhausted');
-    const poor = await hire(world, home, { budget: { monthlyCents: 0 } });
+    const poor = await hire(home, { budget: { monthlyCents: 0 } });
     expect((await tryStart(home, poor, 0)).body.code).toBe('budget_exhausted');
   });
 
   it('without a limit refuses nothing, and counts all the same', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    await start(world, home, ada, { reserveCents: 100_000_000_000 });
+    const ada = await hire(home);
+    await start(home, ada, { reserveCents: 100_000_000_000 });
     expect(await budgetOf(home, ada)).toMatchObject({
       reservedCents: 100_000_000_000,
       remainingCents: null,
@@ -72,8 +72,8 @@ describe('a budget', () => {
 
   it('follows its limit at once, when that is changed', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 10 } });
-    await start(world, home, ada, { reserveCents: 10 });
+    const ada = await hire(home, { budget: { monthlyCents: 10 } });
+    await start(home, ada, { reserveCents: 10 });
     const patch = (monthlyCents: number) =>
       as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send({ budget: { monthlyCents } });
     expect((await patch(5)).body.budget.remainingCents).toBe(0);
@@ -83,7 +83,7 @@ describe('a budget', () => {
 
   it('is not passed by twenty starts at the same moment', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 70 } });
+    const ada = await hire(home, { budget: { monthlyCents: 70 } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryStart(home, ada, 10)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
     expect(answers.filter(({ body }) => body.code === 'budget_exhausted')).toHaveLength(13);
@@ -92,9 +92,9 @@ describe('a budget', () => {
 
   it('belongs to the UTC month of the booking: a run over midnight is booked where it began', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { budget: { monthlyCents: 100 } });
+    const ada = await hire(home, { budget: { monthlyCents: 100 } });
     world.clock.now = new Date('2027-01-31T23:59:50.000Z');
-    const { run } = await start(world, home, ada, { reserveCents: 80 });
+    const { run } = await start(home, ada, { reserveCents: 80 });
     world.clock.now = new Date('2027-02-01T00:00:00.000Z');
     expect(await budgetOf(home, ada)).toEqual({
       monthlyCents: 100,

@@ -74,7 +74,7 @@ describe('listing companies', () => {
 
   it('shows an agent its own company, and whoever named one that one', async () => {
     const home = await found(world, 'Named');
-    const agent = await hire(world, home);
+    const agent = await hire(home);
     const ofAgent = await as(world.app, callerOf(agent)).get('/api/companies');
     expect(namesOf(ofAgent.body)).toEqual(['Named']);
     const narrowed = { ...home.owner, selectedCompanyId: home.id };
@@ -100,9 +100,9 @@ describe('one company', () => {
   it('is read by its members and agents; of another company is 403, also when it is unknown', async () => {
     const home = await found(world);
     const stranger = await found(world);
-    const agent = await hire(world, home);
+    const agent = await hire(home);
     const path = `/api/companies/${home.id}`;
-    for (const caller of [home.owner, await join(world, home, 'viewer'), callerOf(agent)]) {
+    for (const caller of [home.owner, await join(home, 'viewer'), callerOf(agent)]) {
       expect(
         (
           await as(world.app, caller).get(
@@ -122,8 +122,8 @@ describe('one company', () => {
     const home = await found(world, 'Before');
     const patch = (caller: Parameters<typeof as>[1]) =>
       as(world.app, caller).patch(`/api/companies/${home.id}`).send({ name: 'After' });
-    expect((await patch(await join(world, home, 'operator'))).body.code).toBe('role_insufficient');
-    expect((await patch(callerOf(await hire(world, home)))).body.code).toBe('operator_only');
+    expect((await patch(await join(home, 'operator'))).body.code).toBe('role_insufficient');
+    expect((await patch(callerOf(await hire(home)))).body.code).toBe('operator_only');
     expect((await patch(home.owner)).body.name).toBe('After');
     const activity = await as(world.app, home.owner).get(
       `/api/companies/${home.id}/activity?action=company.renamed`,
@@ -135,7 +135,7 @@ describe('one company', () => {
 describe('an archived company', () => {
   it('is read, and refuses every write with 409 even if the identity does not know yet', async () => {
     const home = await found(world);
-    const agent = await hire(world, home);
+    const agent = await hire(home);
     const { owner } = home;
     const archived = await as(world.app, owner)
       .patch(`/api/companies/${home.id}`)
@@ -169,9 +169,9 @@ describe('an archived company', () => {
 
   it('has no running runs and no working keys, and revives no run when an owner wakes it up', async () => {
     const home = await found(world);
-    const agent = await hire(world, home);
-    const { run } = await start(world, home, agent, { reserveCents: 5 });
-    await giveKey(world, home, agent);
+    const agent = await hire(home);
+    const { run } = await start(home, agent, { reserveCents: 5 });
+    await giveKey(home, agent);
     const patch = (body: object) =>
       as(world.app, home.owner).patch(`/api/companies/${home.id}`).send(body);
     await patch({ status: 'archived' });

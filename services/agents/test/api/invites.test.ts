@@ -50,7 +50,7 @@ describe('an invite', () => {
   it('is made, seen and withdrawn by owners only', async () => {
     const home = await found(world);
     const { body } = await invite(home);
-    const operator = as(world.app, await join(world, home, 'operator'));
+    const operator = as(world.app, await join(home, 'operator'));
     const path = `/api/companies/${home.id}/invites`;
     expect((await operator.get(path)).body.code).toBe('role_insufficient');
     expect((await operator.post(path).send({})).body.code).toBe('role_insufficient');
@@ -155,7 +155,7 @@ describe('redeeming an invite', () => {
 
   it('is for the auth service only', async () => {
     const home = await found(world);
-    await hire(world, home);
+    await hire(home);
     for (const caller of [home.owner, serviceCaller('gateway'), null]) {
       const response = await as(world.app, caller).post('/internal/invites/redeem').send({});
       expect(response.status).toBe(401);

@@ -23,7 +23,7 @@ const later = (seconds: number) => new Date(world.clock.now.getTime() + seconds 
 describe('creating a key', () => {
   it('shows the value once, well-formed, and stores nothing it could be read from', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const response = await as(world.app, home.owner)
       .post(`/api/agents/${ada.id}/keys`)
       .send({ name: 'laptop' });
@@ -53,11 +53,8 @@ describe('creating a key', () => {
 
   it('is for operators and owners; viewers may look, agents may not', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const [viewer, operator] = [
-      await join(world, home, 'viewer'),
-      await join(world, home, 'operator'),
-    ];
+    const ada = await hire(home);
+    const [viewer, operator] = [await join(home, 'viewer'), await join(home, 'operator')];
     const path = `/api/agents/${ada.id}/keys`;
     const codeOf = async (caller: Parameters<typeof as>[1]) =>
       (await as(world.app, caller).post(path).send({ name: 'k' })).body.code as unknown;
@@ -75,7 +72,7 @@ describe('creating a key', () => {
     ['that is a number', 4_102_444_800_000],
   ])('refuses an expiry %s with 400', async (_what, expiresAt) => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const response = await as(world.app, home.owner)
       .post(`/api/agents/${ada.id}/keys`)
       .send({ name: 'k', expiresAt });
@@ -84,7 +81,7 @@ describe('creating a key', () => {
 
   it('gives an agent ten living keys and no more, when twelve are asked for at once', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         as(world.app, home.owner)
@@ -99,16 +96,16 @@ describe('creating a key', () => {
     const rest = await as(world.app, home.owner).get(`${path}?cursor=${listed.body.nextCursor}`);
     expect(new Set([...namesOf(listed.body), ...namesOf(rest.body)]).size).toBe(10);
     await as(world.app, home.owner).delete(`${path}/${listed.body.items[0].id}`);
-    await giveKey(world, home, ada);
+    await giveKey(home, ada);
   });
 });
 
 describe('a list of keys', () => {
   it('of another company is 403, of nobody 404, also with a cursor', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    await giveKey(world, home, ada);
-    await giveKey(world, home, ada);
+    const ada = await hire(home);
+    await giveKey(home, ada);
+    await giveKey(home, ada);
     const stranger = await found(world);
     const first = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys?limit=1`);
     const cursor = first.body.nextCursor as string;
@@ -128,8 +125,8 @@ describe('a list of keys', () => {
 describe('revoking a key', () => {
   it('ends it at once, keeps the first time, and is audited once', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const made = await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const made = await giveKey(home, ada);
     const path = `/api/agents/${ada.id}/keys`;
     const call = as(world.app, home.owner);
     expect(await verify(made.key)).not.toBeNull();
@@ -147,10 +144,10 @@ describe('revoking a key', () => {
 
   it('is 404 for a key of another agent, 403 for one of another company, 404 for none', async () => {
     const home = await found(world);
-    const [ada, bob] = [await hire(world, home), await hire(world, home)];
+    const [ada, bob] = [await hire(home), await hire(home)];
     const stranger = await found(world);
-    const foreign = await giveKey(world, stranger, await hire(world, stranger));
-    const ofBob = await giveKey(world, home, bob);
+    const foreign = await giveKey(stranger, await hire(stranger));
+    const ofBob = await giveKey(home, bob);
     const remove = (id: string) =>
       as(world.app, home.owner).delete(`/api/agents/${ada.id}/keys/${id}`);
     expect((await remove(ofBob.id)).status).toBe(404);
@@ -163,9 +160,9 @@ describe('revoking a key', () => {
 describe('rotating a key', () => {
   it('makes a new one of the same name and expiry, and ends the old one at once', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const expiresAt = later(3600).toISOString();
-    const old = await giveKey(world, home, ada, { name: 'ci', expiresAt });
+    const old = await giveKey(home, ada, { name: 'ci', expiresAt });
     const rotate = () =>
       as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send({});
     const response = await rotate();
@@ -179,8 +176,8 @@ describe('rotating a key', () => {
 
   it('lets the old one live on for the overlap, and not beyond', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const old = await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const old = await giveKey(home, ada);
     const rotate = (body: object) =>
       as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send(body);
     expect((await rotate({ overlapSeconds: 604_801 })).status).toBe(400);
@@ -193,10 +190,10 @@ describe('rotating a key', () => {
 
   it('with ten living keys goes without an overlap, and not with one', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
+    const ada = await hire(home);
     const keys = [];
     for (let count = 0; count < 10; count += 1) {
-      keys.push(await giveKey(world, home, ada));
+      keys.push(await giveKey(home, ada));
     }
     const path = `/api/agents/${ada.id}/keys/${keys[0]?.id}/rotate`;
     const overlapping = await as(world.app, home.owner).post(path).send({ overlapSeconds: 5 });
@@ -206,8 +203,8 @@ describe('rotating a key', () => {
 
   it('of one key by many at once gives one new key', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const { id } = await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const { id } = await giveKey(home, ada);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
         as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${id}/rotate`).send({}),
@@ -220,8 +217,8 @@ describe('rotating a key', () => {
 describe('verifying a key', () => {
   it('tells who holds it, and is the business of the gateway alone', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { name: 'Ada' });
-    const made = await giveKey(world, home, ada);
+    const ada = await hire(home, { name: 'Ada' });
+    const made = await giveKey(home, ada);
     expect(await verify(made.key)).toEqual({
       keyId: made.id,
       agentId: ada.id,
@@ -238,9 +235,9 @@ describe('verifying a key', () => {
 
   it('says paused for a paused agent, and null for expired, terminated and archived', async () => {
     const home = await found(world);
-    const [ada, bob] = [await hire(world, home), await hire(world, home)];
-    const [ofAda, ofBob] = [await giveKey(world, home, ada), await giveKey(world, home, bob)];
-    const brief = await giveKey(world, home, bob, { expiresAt: later(10).toISOString() });
+    const [ada, bob] = [await hire(home), await hire(home)];
+    const [ofAda, ofBob] = [await giveKey(home, ada), await giveKey(home, bob)];
+    const brief = await giveKey(home, bob, { expiresAt: later(10).toISOString() });
     const call = as(world.app, home.owner);
     await call.post(`/api/agents/${ada.id}/pause`);
     expect(await verify(ofAda.key)).toMatchObject({ agentStatus: 'paused' });
@@ -258,7 +255,7 @@ describe('verifying a key', () => {
 
   it('stores a key found by an older pepper under the current one', async () => {
     const home = await found(world);
-    const made = await giveKey(world, home, await hire(world, home));
+    const made = await giveKey(home, await hire(home));
     const newest = 'test-only-newest-pepper-of-32-bytes-0001';
     expect(await verify(made.key, [newest])).toBeNull();
     expect(await verify(made.key, [newest, currentPepper])).toMatchObject({ keyId: made.id });
@@ -268,8 +265,8 @@ describe('verifying a key', () => {
 
   it('writes the last use in batches, once a minute at most', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const made = await giveKey(world, home, ada);
+    const ada = await hire(home);
+    const made = await giveKey(home, ada);
     const lastUsed = async () => {
       await world.deps.keyUses.flush();
       const listed = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`);

@@ -17,7 +17,7 @@ const putUnder = (home: Home, agent: Agent, manager: Agent) =>
 const hireLine = async (home: Home, length: number): Promise<Agent[]> => {
   const line: Agent[] = [];
   for (let index = 0; index < length; index += 1) {
-    line.push(await hire(world, home, { name: `A${index}`, reportsTo: line.at(-1)?.id ?? null }));
+    line.push(await hire(home, { name: `A${index}`, reportsTo: line.at(-1)?.id ?? null }));
   }
   return line;
 };
@@ -35,7 +35,7 @@ describe('a chain of command', () => {
   it('does not become a circle by two changes at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const home = await found(world);
-      const [a, b] = [await hire(world, home), await hire(world, home)];
+      const [a, b] = [await hire(home), await hire(home)];
       const answers = await Promise.all([putUnder(home, a, b), putUnder(home, b, a)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     }
@@ -43,9 +43,9 @@ describe('a chain of command', () => {
 
   it('stays inside the company and among the living', async () => {
     const home = await found(world);
-    const ada = await hire(world, home);
-    const foreigner = await hire(world, await found(world));
-    const gone = await hire(world, home);
+    const ada = await hire(home);
+    const foreigner = await hire(await found(world));
+    const gone = await hire(home);
     await as(world.app, home.owner).post(`/api/agents/${gone.id}/terminate`);
     expect((await putUnder(home, ada, foreigner)).body.code).toBe('manager_not_in_company');
     expect((await putUnder(home, ada, gone)).body.code).toBe('manager_terminated');
@@ -63,11 +63,11 @@ describe('a chain of command', () => {
       .post(`/api/companies/${home.id}/agents`)
       .send({ name: 'B', role: 'r', reportsTo: line[32]?.id });
     expect(deeper.body.code).toBe('chain_too_deep');
-    const boss = await hire(world, home, { name: 'Boss' });
-    await hire(world, home, { name: 'Report', reportsTo: boss.id });
+    const boss = await hire(home, { name: 'Boss' });
+    await hire(home, { name: 'Report', reportsTo: boss.id });
     expect((await putUnder(home, boss, line[31] as Agent)).body.code).toBe('chain_too_deep');
     expect((await putUnder(home, boss, line[30] as Agent)).status).toBe(200);
-    expect((await putUnder(home, line[0] as Agent, await hire(world, home))).body.code).toBe(
+    expect((await putUnder(home, line[0] as Agent, await hire(home))).body.code).toBe(
       'chain_too_deep',
     );
   });

@@ -13,8 +13,8 @@ afterAll(() => world.close());
 describe('the members of a company', () => {
   it('are listed to members page by page, and not to agents', async () => {
     const home = await found(world);
-    const viewer = await join(world, home, 'viewer');
-    await join(world, home, 'operator');
+    const viewer = await join(home, 'viewer');
+    await join(home, 'operator');
     const path = `/api/companies/${home.id}/members`;
     const first = await as(world.app, viewer).get(`${path}?limit=2`);
     const rest = await as(world.app, viewer).get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
@@ -24,13 +24,13 @@ describe('the members of a company', () => {
       null,
     ]);
     expect(first.body.items[0].since).toMatch(/^\d{4}-.*\.\d{3}Z$/);
-    const agent = callerOf(await hire(world, home));
+    const agent = callerOf(await hire(home));
     expect((await as(world.app, agent).get(path)).body.code).toBe('operator_only');
   });
 
   it('get other roles from owners only; unknown ones are 404', async () => {
     const home = await found(world);
-    const viewer = await join(world, home, 'viewer');
+    const viewer = await join(home, 'viewer');
     const path = `/api/companies/${home.id}/members/${viewer.operatorId}`;
     const refused = await as(world.app, viewer).patch(path).send({ role: 'owner' });
     expect(refused.body.code).toBe('role_insufficient');
@@ -46,10 +46,7 @@ describe('the members of a company', () => {
 
   it('may leave by themselves whatever their role, and are removed by owners only', async () => {
     const home = await found(world);
-    const [leaving, staying] = [
-      await join(world, home, 'viewer'),
-      await join(world, home, 'operator'),
-    ];
+    const [leaving, staying] = [await join(home, 'viewer'), await join(home, 'operator')];
     const remove = (caller: typeof leaving, id: string) =>
       as(world.app, caller).delete(`/api/companies/${home.id}/members/${id}`);
     expect((await remove(leaving, staying.operatorId)).body.code).toBe('role_insufficient');
@@ -69,7 +66,7 @@ describe('the members of a company', () => {
 describe('the last owner', () => {
   it('can neither leave nor be demoted', async () => {
     const home = await found(world);
-    await join(world, home, 'operator');
+    await join(home, 'operator');
     const call = as(world.app, home.owner);
     const path = `/api/companies/${home.id}/members/${home.owner.operatorId}`;
     expect((await call.delete(path)).body.code).toBe('last_owner');
@@ -80,7 +77,7 @@ describe('the last owner', () => {
   it('remains, when two owners leave at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const home = await found(world);
-      const owners = [home.owner, await join(world, home, 'owner')];
+      const owners = [home.owner, await join(home, 'owner')];
       const answers = await Promise.all(
         owners.map((owner) =>
           as(world.app, owner).delete(`/api/companies/${home.id}/members/${owner.operatorId}`),
@@ -92,7 +89,7 @@ describe('the last owner', () => {
 
   it('remains, when one owner leaves while the other is demoted', async () => {
     const home = await found(world);
-    const other = await join(world, home, 'owner');
+    const other = await join(home, 'owner');
     const path = `/api/companies/${home.id}/members`;
     const answers = await Promise.all([
       as(world.app, other).patch(`${path}/${home.owner.operatorId}`).send({ role: 'viewer' }),
@@ -110,10 +107,10 @@ describe('the last owner', () => {
 describe('reading the audit', () => {
   it('is for members, filtered by actor, action and entity, newest first, page by page', async () => {
     const home = await found(world);
-    const ada = await hire(world, home, { name: 'Ada' });
-    await hire(world, home, { name: 'Bob' });
+    const ada = await hire(home, { name: 'Ada' });
+    await hire(home, { name: 'Bob' });
     await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
-    const viewer = as(world.app, await join(world, home, 'viewer'));
+    const viewer = as(world.app, await join(home, 'viewer'));
     const path = `/api/companies/${home.id}/activity`;
     const all = await viewer.get(path);
     expect(namesOf(all.body, 'action')[0]).toBe('agent.paused');

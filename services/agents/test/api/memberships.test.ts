@@ -26,7 +26,7 @@ const adopt = (operator: { operatorId: string; email: string; name: string }) =>
 describe('the memberships of an operator', () => {
   it('come by name, with role and state, and say when there are more', async () => {
     const [first, second] = [await found(world, 'Alder'), await found(world, 'Birch')];
-    const viewer = await join(world, second, 'viewer');
+    const viewer = await join(second, 'viewer');
     await world.sql(
       `insert into agents.memberships values ($1, $2, 'x@example.org', 'X', 'operator', now())`,
       [first.id, viewer.operatorId],

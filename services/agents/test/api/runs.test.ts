@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   home = await found(world);
-  ada = await hire(world, home);
+  ada = await hire(home);
 });
 afterAll(() => world.close());
 
@@ -65,14 +65,14 @@ describe('starting a run', () => {
   });
 
   it('is open to the agent itself by key; not by run, not for others, not for viewers', async () => {
-    const bob = await hire(world, home);
+    const bob = await hire(home);
     const path = `/api/agents/${ada.id}/runs`;
     const codeOf = async (caller: Parameters<typeof as>[1]) =>
       (await as(world.app, caller).post(path).send({})).body.code as unknown;
     expect(await codeOf(callerOf(ada))).toBeUndefined();
     expect(await codeOf(callerOf(ada, { runId: runId.parse(newId()) }))).toBe('key_required');
     expect(await codeOf(callerOf(bob))).toBe('not_own_agent');
-    expect(await codeOf(await join(world, home, 'viewer'))).toBe('role_insufficient');
+    expect(await codeOf(await join(home, 'viewer'))).toBe('role_insufficient');
     expect(await codeOf((await found(world)).owner)).toBe('cross_company');
     expect(await codeOf(callerOf(ada, { agentStatus: 'paused' }))).toBe('agent_paused');
   });
@@ -108,10 +108,10 @@ describe('reading runs', () => {
   it('is for everybody in the company, newest first, page by page', async () => {
     const started = [];
     for (let count = 0; count < 3; count += 1) {
-      started.push((await start(world, home, ada)).run);
+      started.push((await start(home, ada)).run);
       pass(1);
     }
-    const bob = as(world.app, callerOf(await hire(world, home)));
+    const bob = as(world.app, callerOf(await hire(home)));
     const path = `/api/agents/${ada.id}/runs`;
     const first = await bob.get(`${path}?limit=2`);
     const rest = await bob.get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
@@ -128,7 +128,7 @@ describe('reading runs', () => {
 
 describe('renewing a run', () => {
   it('gives a token as long as the first, by key, by its own run and by operators', async () => {
-    const { run } = await start(world, home, ada, { ttlSeconds: 120 });
+    const { run } = await start(home, ada, { ttlSeconds: 120 });
     const own = { runId: runId.parse(run.id) };
     for (const caller of [callerOf(ada), callerOf(ada, own), home.owner]) {
       pass(30);
@@ -141,11 +141,11 @@ describe('renewing a run', () => {
   });
 
   it('is refused to other runs of the agent, to other agents and to viewers', async () => {
-    const { run } = await start(world, home, ada);
+    const { run } = await start(home, ada);
     const others = [
       [callerOf(ada, { runId: runId.parse(newId()) }), 'not_own_agent'],
-      [callerOf(await hire(world, home)), 'not_own_agent'],
-      [await join(world, home, 'viewer'), 'role_insufficient'],
+      [callerOf(await hire(home)), 'not_own_agent'],
+      [await join(home, 'viewer'), 'role_insufficient'],
     ] as const;
     for (const [caller, code] of others) {
       expect((await as(world.app, caller).post(`/api/runs/${run.id}/renew`)).body.code).toBe(code);
@@ -153,7 +153,7 @@ describe('renewing a run', () => {
   });
 
   it('ends after 24 hours, however often it was renewed', async () => {
-    const { run } = await start(world, home, ada, { ttlSeconds: 3600 });
+    const { run } = await start(home, ada, { ttlSeconds: 3600 });
     for (let hour = 0; hour < 24; hour += 1) {
       pass(3599);
       expect((await owner().post(`/api/runs/${run.id}/renew`)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('renewing a run', () => {
   });
 
   it('does not go on when auth is away, and the run lives as long as it did', async () => {
-    const { run, expiresAt } = await start(world, home, ada);
+    const { run, expiresAt } = await start(home, ada);
     pass(10);
     world.auth.isAway = true;
     const response = await owner().post(`/api/runs/${run.id}/renew`);
@@ -179,7 +179,7 @@ describe('ending a run', () => {
   const finish = (id: string, body: object) => owner().post(`/api/runs/${id}/finish`).send(body);
 
   it('stores the outcome; the same again is 200, another one 409', async () => {
-    const { run } = await start(world, home, ada, { reserveCents: 20 });
+    const { run } = await start(home, ada, { reserveCents: 20 });
     const first = await finish(run.id, { status: 'succeeded', costCents: 7 });
     expect(first.body).toMatchObject({ status: 'succeeded', costCents: 7, reservedCents: 20 });
     expect(first.body.finishedAt).toBe(world.clock.now.toISOString());
@@ -196,7 +196,7 @@ describe('ending a run', () => {
   });
 
   it('is done once, when both outcomes come at once', async () => {
-    const { run } = await start(world, home, ada, { reserveCents: 10 });
+    const { run } = await start(home, ada, { reserveCents: 10 });
     const answers = await Promise.all([
       finish(run.id, { status: 'succeeded', costCents: 1 }),
       finish(run.id, { status: 'failed', costCents: 2 }),
@@ -210,7 +210,7 @@ describe('ending a run', () => {
   });
 
   it('cancelled costs what it reserved, and again changes nothing; agents may not', async () => {
-    const { run } = await start(world, home, ada, { reserveCents: 9 });
+    const { run } = await start(home, ada, { reserveCents: 9 });
     const byAgent = await as(world.app, callerOf(ada)).post(`/api/runs/${run.id}/cancel`);
     expect(byAgent.body.code).toBe('operator_only');
     const first = await owner().post(`/api/runs/${run.id}/cancel`);
@@ -228,7 +228,7 @@ describe('a run whose token lapsed', () => {
   });
 
   it('is expired at that moment for everybody, and the sweeper books it once', async () => {
-    const { run } = await start(world, home, ada, { reserveCents: 30, ttlSeconds: 60 });
+    const { run } = await start(home, ada, { reserveCents: 30, ttlSeconds: 60 });
     pass(60);
     const shown = (await owner().get(`/api/runs/${run.id}`)).body as Record<string, unknown>;
     expect(shown).toMatchObject({
@@ -252,10 +252,10 @@ describe('a run whose token lapsed', () => {
 
   it('is found in every company, and one that was renewed is left alone', async () => {
     const other = await found(world);
-    const bob = await hire(world, other);
-    const lapsing = [(await start(world, home, ada, { ttlSeconds: 60 })).run];
-    lapsing.push((await start(world, other, bob, { ttlSeconds: 60 })).run);
-    const renewed = (await start(world, other, bob, { ttlSeconds: 60 })).run;
+    const bob = await hire(other);
+    const lapsing = [(await start(home, ada, { ttlSeconds: 60 })).run];
+    lapsing.push((await start(other, bob, { ttlSeconds: 60 })).run);
+    const renewed = (await start(other, bob, { ttlSeconds: 60 })).run;
     pass(30);
     await as(world.app, other.owner).post(`/api/runs/${renewed.id}/renew`);
     pass(30);
@@ -267,7 +267,7 @@ describe('a run whose token lapsed', () => {
 
 describe('verifying a run', () => {
   it('tells whose it is while it runs', async () => {
-    const { run, expiresAt } = await start(world, home, ada);
+    const { run, expiresAt } = await start(home, ada);
     expect(await verify(run.id)).toEqual({
       runId: run.id,
       agentId: ada.id,
@@ -287,13 +287,13 @@ describe('verifying a run', () => {
     ['terminate', () => owner().post(`/api/agents/${ada.id}/terminate`)],
     ['archive', () => owner().patch(`/api/companies/${home.id}`).send({ status: 'archived' })],
   ])('is null after %s', async (_what, end) => {
-    const { run } = await start(world, home, ada);
+    const { run } = await start(home, ada);
     expect((await end(run.id)).status).toBe(200);
     expect(await verify(run.id)).toBeNull();
   });
 
   it('is null at the moment the token lapses', async () => {
-    const { run } = await start(world, home, ada, { ttlSeconds: 60 });
+    const { run } = await start(home, ada, { ttlSeconds: 60 });
     pass(59.999);
     expect(await verify(run.id)).not.toBeNull();
     pass(0.001);

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  type Company,
-  type CompanyId,
-  type CreatedApiKey,
-  type Role,
-  type Run,
-} from '@commonplace/contracts';
+import type { Agent, Company, CompanyId, CreatedApiKey, Role, Run } from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { agentCaller, as, grant, operatorCaller } from '@commonplace/testkit';
 import { expect } from '@jest/globals';
@@ -13,6 +6,7 @@ import type { World } from './agents-world.ts';
 
 /** A company with its owner, as the gateway would introduce it. */
 export type Home = {
+  readonly world: World;
   readonly id: CompanyId;
   readonly company: Company;
   readonly owner: OperatorCaller;
@@ -24,13 +18,13 @@ export const found = async (world: World, name = 'Acme'): Promise<Home> => {
   const response = await as(world.app, founder).post('/api/companies').send({ name });
   expect(response.status).toBe(201);
   const company = response.body as Company;
-  return { id: company.id, company, owner: { ...founder, companies: [grant(company.id)] } };
+  return { world, id: company.id, company, owner: { ...founder, companies: [grant(company.id)] } };
 };
 
 /** Somebody becomes a member, past the invite. */
-export const join = async (world: World, home: Home, role: Role): Promise<OperatorCaller> => {
+export const join = async (home: Home, role: Role): Promise<OperatorCaller> => {
   const caller = operatorCaller({ companies: [grant(home.id, role)] });
-  await world.sql(
+  await home.world.sql(
     `insert into agents.memberships (company_id, operator_id, email, name, role, since)
      values ($1, $2, $3, $4, $5, now())`,
     [home.id, caller.operatorId, caller.email, caller.name, role],
@@ -39,12 +33,8 @@ export const join = async (world: World, home: Home, role: Role): Promise<Operat
 };
 
 /** The owner makes an agent. */
-export const hire = async (
-  world: World,
-  home: Home,
-  fields: Record<string, unknown> = {},
-): Promise<Agent> => {
-  const response = await as(world.app, home.owner)
+export const hire = async (home: Home, fields: Record<string, unknown> = {}): Promise<Agent> => {
+  const response = await as(home.world.app, home.owner)
     .post(`/api/companies/${home.id}/agents`)
     .send({ name: 'Ada', role: 'engineer', ...fields });
   expect(response.status).toBe(201);
@@ -53,12 +43,11 @@ export const hire = async (
 
 /** The owner makes a key for an agent. */
 export const giveKey = async (
-  world: World,
   home: Home,
   agent: Agent,
   fields: Record<string, unknown> = {},
 ): Promise<CreatedApiKey> => {
-  const response = await as(world.app, home.owner)
+  const response = await as(home.world.app, home.owner)
     .post(`/api/agents/${agent.id}/keys`)
     .send({ name: 'laptop', ...fields });
   expect(response.status).toBe(201);
@@ -74,12 +63,11 @@ export type Started = {
 
 /** The owner starts a run of an agent. */
 export const start = async (
-  world: World,
   home: Home,
   agent: Agent,
   fields: Record<string, unknown> = {},
 ): Promise<Started> => {
-  const response = await as(world.app, home.owner)
+  const response = await as(home.world.app, home.owner)
     .post(`/api/agents/${agent.id}/runs`)
     .send(fields);
   expect(response.status).toBe(201);
