@@ -63,6 +63,8 @@ export type ResponseContract = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Anything but `application/json`, for example an event stream. */
   readonly contentType?: string;
+  /** The route may answer a stream of server-sent events instead: what the events are. */
+  readonly eventStream?: string;
 };
 
 /** Every status a route answers with when all is well. */

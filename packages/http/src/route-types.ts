@@ -58,16 +58,19 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
 
 type ReplyHeaders = { readonly headers?: Readonly<Record<string, string>> };
 
+/** Writes the answer itself once the headers are set. */
+type WriteStream = (res: ServerResponse) => void;
+
+type StreamReply<Status, Declared> = Declared extends { eventStream: string }
+  ? ReplyHeaders & { readonly status: Status; readonly stream: WriteStream }
+  : never;
+
 type RepliesOf<Responses extends ResponseContracts> = {
-  [Status in keyof Responses & number]: Responses[Status] extends {
-    schema: infer Schema extends z.ZodType;
-  }
-    ? ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> }
-    : ReplyHeaders & {
-        readonly status: Status;
-        /** Writes the answer itself once the headers are out, for event streams. */
-        readonly stream?: (res: ServerResponse) => void;
-      };
+  [Status in keyof Responses & number]:
+    | StreamReply<Status, Responses[Status]>
+    | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
+        ? ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> }
+        : ReplyHeaders & { readonly status: Status; readonly stream?: WriteStream });
 }[keyof Responses & number];
 
 /** What a handler may answer: a declared status with the body of its schema. */
@@ -95,5 +98,5 @@ export type AnyReply = {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: (res: ServerResponse) => void;
+  readonly stream?: WriteStream;
 };

@@ -13,7 +13,8 @@ export const sendReply = (res: Response, contract: RouteContract, reply: AnyRepl
       `${contract.operationId} answered ${reply.status}, which its contract does not declare`,
     );
   }
-  const body = declared.schema ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
+  const hasBody = declared.schema !== undefined && !reply.stream;
+  const body = hasBody ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
   res.statusCode = reply.status;
   res.setHeader('X-Request-Id', String(res.locals['requestId']));
   for (const [name, value] of Object.entries(reply.headers ?? {})) {

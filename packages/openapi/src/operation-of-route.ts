@@ -37,18 +37,27 @@ const responseHeaders = (headers: Readonly<Record<string, string>> = {}) =>
 const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     Object.entries(contract.responses).map(
-      ([status, { description, schema, headers, contentType }]) => [
+      ([status, { description, schema, headers, contentType, eventStream }]) => [
         status,
         {
           description,
           headers: responseHeaders(headers),
           ...(schema || contentType
-            ? { content: { [contentType ?? 'application/json']: { schema: schema ?? z.string() } } }
+            ? {
+                content: {
+                  [contentType ?? 'application/json']: { schema: schema ?? z.string() },
+                  ...(eventStream === undefined ? {} : eventStreamContent(eventStream)),
+                },
+              }
             : {}),
         },
       ],
     ),
   );
+
+const eventStreamContent = (description: string) => ({
+  'text/event-stream': { schema: z.string().meta({ description }) },
+});
 
 const problems = (codes: readonly ErrorCode[]): ZodOpenApiResponsesObject => {
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);

@@ -1,7 +1,9 @@
 import { createDb } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createNoteWriter } from './commands/create-note-writer.ts';
+import { createSearchIndexer } from './commands/search-indexer.ts';
 import type { Deps } from './deps.ts';
+import { createFeed } from './feed/create-feed.ts';
 import { createBell } from './jobs/bell.ts';
 import type { CheckJobCaller } from './jobs/check-job-caller.ts';
 
@@ -24,11 +26,24 @@ export const createDeps = ({
     url: databaseUrl,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
+  const feed = createFeed();
+  const indexer = createSearchIndexer({
+    db,
+    onError: (error) => log.warn({ err: error }, 'indexing failed; the next search does it'),
+  });
   return {
     db,
     clock,
     log,
-    write: createNoteWriter({ db, clock, onCommit: () => undefined }),
+    write: createNoteWriter({
+      db,
+      clock,
+      onCommit: (companyId, head) => {
+        feed.announce(companyId, head);
+        indexer.onCommit(companyId);
+      },
+    }),
+    feed,
     checkJobCaller,
     jobBell: createBell(),
   };

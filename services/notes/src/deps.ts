@@ -1,6 +1,7 @@
 import type { Db } from '@commonplace/db';
 import type { Logger } from '@commonplace/http';
 import type { WriteNotes } from './commands/create-note-writer.ts';
+import type { Feed } from './feed/create-feed.ts';
 import type { Bell } from './jobs/bell.ts';
 import type { CheckJobCaller } from './jobs/check-job-caller.ts';
 
@@ -14,6 +15,8 @@ export type Deps = {
   readonly write: WriteNotes;
   /** Asks whether whoever ordered a job may still write. */
   readonly checkJobCaller: CheckJobCaller;
+  /** Who waits for changes in this process. */
+  readonly feed: Feed;
   /** Wakes the workers of this process. */
   readonly jobBell: Bell;
 };

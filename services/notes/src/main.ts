@@ -3,6 +3,7 @@ import { identityMinter, identityVerifier, signingKeys } from '@commonplace/iden
 import { createApp } from './app.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
+import { pollHeads } from './feed/poll-heads.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
@@ -23,14 +24,17 @@ const deps = createDeps({
   checkJobCaller: jobCallerCheck(callAgents),
 });
 const stopping = new AbortController();
-const working = runWorkers(deps, stopping.signal);
+const working = Promise.all([runWorkers(deps, stopping.signal), pollHeads(deps, stopping.signal)]);
 
 await serveProcess({
   app: createApp({ ...deps, verifyIdentity: identityVerifier(keys) }),
   host: config.HOST,
   port: config.PORT,
   log: deps.log,
-  onDrain: () => stopping.abort(),
+  onDrain: () => {
+    stopping.abort();
+    deps.feed.close();
+  },
   onClose: async () => {
     await working;
     await deps.db.close();

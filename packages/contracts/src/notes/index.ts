@@ -9,6 +9,7 @@ import { listRevisions } from './list-revisions.ts';
 import { putNote } from './put-note.ts';
 import { restoreNote } from './restore-note.ts';
 import { runSync } from './run-sync.ts';
+import { watchChanges } from './watch-changes.ts';
 
 export * from './author.ts';
 export * from './cancel-sync-job.ts';
@@ -44,4 +45,5 @@ export const notesRoutes: readonly RouteContract[] = [
   runSync,
   getSyncJob,
   cancelSyncJob,
+  watchChanges,
 ];

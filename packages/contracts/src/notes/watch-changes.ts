@@ -19,7 +19,10 @@ export const watchChanges = routeContract({
   description: `Hints only: what changed is pulled with \`POST /api/sync\`. With \`Accept: text/event-stream\` the answer is a
 stream of server-sent events: \`event: change\`, \`data: {"head": n}\`, \`id: n\` after each commit (a burst may be one
 event), at once on connect when something is newer than \`Last-Event-ID\`, and a comment every 15 seconds. Otherwise the
-answer waits up to \`wait\` seconds for a position beyond \`since\`.`,
+answer waits up to \`wait\` seconds for a position beyond \`since\`.
+
+A stream ends when its credential dies, and by itself after about five minutes: reconnect with \`Last-Event-ID\`, as
+browsers do. Listening does not keep a session alive. At most 500 listen to one company on one process (503).`,
   query: z.object({
     since: feedPosition.optional().meta({ description: 'The position known already' }),
     wait: queryInt(0, 25).default(0).meta({ description: 'Seconds to wait for a change' }),
@@ -34,6 +37,7 @@ answer waits up to \`wait\` seconds for a position beyond \`since\`.`,
         head: z.int().meta({ description: 'The position of the last commit' }),
         changed: z.boolean().meta({ description: 'True when `head` is beyond `since`' }),
       }),
+      eventStream: 'Events `change` with `data: {"head": n}` and `id: n`, and comments in between',
     },
   },
   errors: [],

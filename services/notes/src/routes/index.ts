@@ -10,6 +10,7 @@ import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
+import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
 export const routes = (deps: Deps): readonly Route[] => [
@@ -23,4 +24,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   runSyncRoute(deps),
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),
+  watchChangesRoute(deps),
 ];

@@ -1,0 +1,46 @@
+import type { CompanyId } from '@commonplace/contracts';
+import type { Deps } from '../deps.ts';
+import { readHead } from './read-head.ts';
+
+export type HeadWait = {
+  readonly companyId: CompanyId;
+  /** The position known already. */
+  readonly since: number;
+  readonly waitMs: number;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+};
+
+/** Waits until the feed is beyond a position, and gives where it stands then or when the time is up. */
+export const awaitHead = async (
+  { db, feed }: Pick<Deps, 'db' | 'feed'>,
+  { companyId, since, waitMs, signal }: HeadWait,
+): Promise<number> => {
+  const enough = AbortSignal.any([signal, feed.closing]);
+  const news = Promise.withResolvers<number>();
+  // Listening comes first: a commit between the two is then heard, not missed.
+  const stop = feed.listen(companyId, (head) => {
+    if (head > since) {
+      news.resolve(head);
+    }
+  });
+  try {
+    const head = await readHead(db, companyId);
+    if (head > since || waitMs === 0 || enough.aborted) {
+      return head;
+    }
+    return await Promise.race([news.promise, timeUp(waitMs, enough).then(() => head)]);
+  } finally {
+    stop();
+  }
+};
+
+/** Resolves after the time, or as soon as nobody waits any more. */
+const timeUp = (ms: number, enough: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    enough.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,0 +1,86 @@
+import type { Writable } from 'node:stream';
+import type { CompanyId } from '@commonplace/contracts';
+import type { Deps } from '../deps.ts';
+import { readHead } from './read-head.ts';
+
+export type HeadStreamRequest = {
+  readonly companyId: CompanyId;
+  /** The position known already. */
+  readonly since: number;
+  /** Aborted when the connection has ended. */
+  readonly signal: AbortSignal;
+};
+
+/** A comment keeps proxies and clients from taking the connection for dead. */
+const commentMs = 15_000;
+/** Clients come back this long after a stream has ended. */
+const retryMs = 1_000;
+/**
+ * Streams end by themselves after about this time. Clients reconnect, so that their credential is
+ * judged from the start and they spread over processes that were started later.
+ */
+const lifetimeMs = 5 * 60_000;
+const lifetimeSpreadMs = 30_000;
+/** A client that leaves this much unread has to come again. */
+const unreadBytesMax = 16 * 1024;
+
+/**
+ * Begins to listen, and gives what writes the stream once the headers are out: one event for a head
+ * beyond the last one told. Listening comes before the first look: nothing falls between the two.
+ */
+export const startHeadStream = async (
+  { db, feed }: Pick<Deps, 'db' | 'feed'>,
+  { companyId, since, signal }: HeadStreamRequest,
+): Promise<(out: Writable) => void> => {
+  let out: Writable | null = null;
+  let told = since;
+  let head = 0;
+  const tell = (latest: number): void => {
+    head = Math.max(head, latest);
+    if (out && head > told) {
+      told = head;
+      write(out, eventOf(head));
+    }
+  };
+  const stop = feed.listen(companyId, tell);
+  signal.addEventListener('abort', stop);
+  head = await readHead(db, companyId).catch((error: unknown) => {
+    stop();
+    throw error;
+  });
+  // A position that is not reached yet is from before a restore: what was told then counts no more.
+  told = since > head ? -1 : since;
+  return (opened) => {
+    out = opened;
+    write(out, `retry: ${retryMs}\n\n`);
+    tell(head);
+    endInTime(out, { closing: feed.closing, signal });
+  };
+};
+
+const eventOf = (head: number): string =>
+  `event: change\nid: ${head}\ndata: ${JSON.stringify({ head })}\n\n`;
+
+const write = (out: Writable, text: string): void => {
+  if (out.writableLength > unreadBytesMax) {
+    out.destroy();
+  } else {
+    out.write(text);
+  }
+};
+
+/** Comments while it lasts; ends the stream after its lifetime, or when the process shuts down. */
+const endInTime = (
+  out: Writable,
+  { closing, signal }: { readonly closing: AbortSignal; readonly signal: AbortSignal },
+): void => {
+  const end = () => out.end();
+  const comments = setInterval(() => write(out, ': still here\n\n'), commentMs);
+  const lifetime = setTimeout(end, lifetimeMs + Math.random() * lifetimeSpreadMs);
+  closing.addEventListener('abort', end);
+  signal.addEventListener('abort', () => {
+    clearInterval(comments);
+    clearTimeout(lifetime);
+    closing.removeEventListener('abort', end);
+  });
+};

@@ -1,0 +1,32 @@
+import { watchChanges } from '@commonplace/contracts';
+import { defineRoute, reply } from '@commonplace/http';
+import { awaitHead } from '../commands/await-head.ts';
+import { startHeadStream } from '../commands/start-head-stream.ts';
+import type { Deps } from '../deps.ts';
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'private, no-store, no-transform',
+  // nginx and its kin would hold events back until a buffer is full.
+  'X-Accel-Buffering': 'no',
+} as const;
+
+/** Tells that there is something to pull: as a stream of events, or to one who waits. */
+export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
+  defineRoute(watchChanges, async ({ query, company, header, signal }) => {
+    const known = { companyId: company.id, since: query.since ?? 0, signal };
+    if (takesEvents(header('Accept'))) {
+      const since = positionOf(header('Last-Event-ID')) ?? known.since;
+      const stream = await startHeadStream(deps, { ...known, since });
+      return { status: 200 as const, headers: streamHeaders, stream };
+    }
+    const head = await awaitHead(deps, { ...known, waitMs: query.wait * 1_000 });
+    return reply(200, { head, changed: head > known.since });
+  });
+
+const takesEvents = (accept: string | undefined): boolean =>
+  accept?.split(',').some((type) => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) ?? false;
+
+/** Browsers send back what they were told last. Anything else is no position of ours. */
+const positionOf = (lastEventId: string | undefined): number | null =>
+  lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;
