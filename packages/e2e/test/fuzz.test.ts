@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fuzzRequest } from '../src/fuzz/fuzz-request.ts';
-import { bearer, type ApiAnswer } from '../src/call-api.ts';
+import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
+import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -11,37 +11,46 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const concurrency = 8;
 
 let system: TestSystem;
-let mine: CompanyWorld;
-let foreign: CompanyWorld;
-const callers = new Map<string, Readonly<Record<string, string>>>();
+let board: Api;
 
 beforeAll(async () => {
   system = await startTestSystem('authenticated', {
     env: { RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error' },
   });
-  const { baseUrl } = system;
-  const boardHeaders = await system.boardHeaders();
-  const board = system.as(boardHeaders);
-  mine = await makeCompany(board, 'Fuzzed', { baseUrl, withInvite: true });
-  foreign = await makeCompany(board, 'Zebra-Secret-Foreign', { baseUrl, withInvite: true });
-  callers.set('nobody', { origin: baseUrl });
-  callers.set('key', bearer(mine.key));
-  callers.set('run', bearer(mine.runToken));
-  callers.set(
-    'owner',
-    await inviteMember(board, mine, { baseUrl, email: 'owner@example.org', role: 'owner' }),
-  );
-  callers.set(
-    'viewer',
-    await inviteMember(board, mine, { baseUrl, email: 'viewer@example.org', role: 'viewer' }),
-  );
+  board = system.as(await system.boardHeaders());
 }, 120_000);
 afterAll(async () => {
   await system.stop();
 });
 
+type Scene = {
+  readonly mine: CompanyWorld;
+  readonly foreign: CompanyWorld;
+  readonly callers: ReadonlyMap<string, Readonly<Record<string, string>>>;
+};
+
+/** A fresh pair of companies with callers of the first: the requests of a round sign out, revoke and archive. */
+const setScene = async (round: number): Promise<Scene> => {
+  const { baseUrl } = system;
+  const mine = await makeCompany(board, `Fuzzed ${round}`, { baseUrl, withInvite: true });
+  const foreign = await makeCompany(board, 'Zebra-Secret-Foreign', { baseUrl, withInvite: true });
+  const member = (role: 'owner' | 'viewer') =>
+    inviteMember(board, mine, { baseUrl, email: `${role}${round}@example.org`, role });
+  return {
+    mine,
+    foreign,
+    callers: new Map([
+      ['nobody', { origin: baseUrl }],
+      ['key', bearer(mine.key)],
+      ['run', bearer(mine.runToken)],
+      ['owner', await member('owner')],
+      ['viewer', await member('viewer')],
+    ]),
+  };
+};
+
 /** What no caller of the first company may ever be told. */
-const namesForeign = (answer: ApiAnswer): boolean => {
+const namesForeign = (answer: ApiAnswer, foreign: CompanyWorld): boolean => {
   const text = JSON.stringify(answer.body);
   return (
     text.includes('Zebra-Secret-Foreign') ||
@@ -52,32 +61,25 @@ const namesForeign = (answer: ApiAnswer): boolean => {
 it(
   'no generated request gets a 500, an undocumented answer, or a word about another company',
   async () => {
-    const requests = fuzzRequest([mine, foreign], [...callers.keys()]);
     const deadline = Date.now() + seconds * 1_000;
     const failures: string[] = [];
     const statuses = new Map<number, number>();
-    let sent = 0;
     for (let round = 0; Date.now() < deadline && failures.length === 0; round += 1) {
+      const scene = await setScene(round);
+      const requests = fuzzRequest(
+        [scene.mine, scene.mine, scene.foreign],
+        [...scene.callers.keys()],
+      );
       const batch = fc.sample(requests, { numRuns: 200, seed: seed + round });
       const worker = async (first: number) => {
-        for (
-          let index = first;
-          index < batch.length && Date.now() < deadline;
-          index += concurrency
-        ) {
-          const request = batch[index];
-          if (!request) {
-            return;
-          }
-          const failure = await send(request, statuses);
-          sent += 1;
-          if (failure) {
-            failures.push(failure);
-          }
+        for (let index = first; index < batch.length; index += concurrency) {
+          const failure = await send(scene, batch[index] as FuzzRequest, statuses);
+          failures.push(...(failure ? [failure] : []));
         }
       };
       await Promise.all(Array.from({ length: concurrency }, (_unused, first) => worker(first)));
     }
+    const sent = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     console.info(
       `fuzz: seed ${seed}, ${sent} requests, ${JSON.stringify(Object.fromEntries(statuses))}`,
     );
@@ -87,15 +89,11 @@ it(
   (seconds + 60) * 1_000,
 );
 
-type Request = {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-  readonly caller: string;
-};
-
-const send = async (request: Request, statuses: Map<number, number>): Promise<string | null> => {
-  const { method, path, body, caller } = request;
+const send = async (
+  { callers, foreign }: Scene,
+  { method, path, body, caller }: FuzzRequest,
+  statuses: Map<number, number>,
+): Promise<string | null> => {
   const shown = `${caller}: ${method} ${path} ${JSON.stringify(body)?.slice(0, 500)}`;
   try {
     const answer = await system.as(callers.get(caller) ?? {})(
@@ -107,7 +105,7 @@ const send = async (request: Request, statuses: Map<number, number>): Promise<st
     if (answer.status === 500) {
       return `500 for ${shown}: ${JSON.stringify(answer.body)}`;
     }
-    return namesForeign(answer) ? `names another company: ${shown}` : null;
+    return namesForeign(answer, foreign) ? `names another company: ${shown}` : null;
   } catch (error) {
     return `${shown}: ${error instanceof Error ? error.message : String(error)}`;
   }

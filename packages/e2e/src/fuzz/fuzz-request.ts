@@ -26,6 +26,9 @@ export type FuzzRequest = {
 const operationOf = ({ path, method }: RouteContract): Json =>
   ((document['paths'] as Json)[path] as Json)[method] as Json;
 
+/** A dot segment would be resolved by the client, and address another route. */
+const isSegment = (text: string): boolean => text !== '.' && text !== '..';
+
 /** Ids that exist, of either company, and now and then ids that do not, or are none. */
 const pathValue = (name: string, worlds: readonly CompanyWorld[]): fc.Arbitrary<string> => {
   const known = worlds.map((world) =>
@@ -36,7 +39,13 @@ const pathValue = (name: string, worlds: readonly CompanyWorld[]): fc.Arbitrary<
     ...(existing.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...existing) }] : []),
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: fc.integer({ min: -2, max: 5 }).map(String) },
-    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 20 }).map(encodeURIComponent) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .string({ minLength: 1, maxLength: 20 })
+        .map(encodeURIComponent)
+        .filter(isSegment),
+    },
   );
 };
 
