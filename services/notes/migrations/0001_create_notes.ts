@@ -148,19 +148,7 @@ const createSearch = async (knex: Migrator): Promise<void> => {
     )
   `);
   await confineToCompany(knex, 'note_search');
-  // Under row-level security an index on `@@` would not be used (the operator is not leakproof), so
-  // the search itself is a function that compares the company first.
   await knex.raw('create index note_search_document on notes.note_search using gin (document)');
-  await knex.raw(`
-    create function notes.match_notes(query tsquery) returns table (note_id uuid, rank real)
-      language sql stable security definer set search_path = ''
-      as $$
-        select s.note_id, ts_rank(s.document, query)
-        from notes.note_search s
-        where s.company_id = nullif(current_setting('app.company_id', true), '')::uuid
-          and s.document @@ query
-      $$
-  `);
 };
 
 /**

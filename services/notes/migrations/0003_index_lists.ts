@@ -60,7 +60,6 @@ const indexTags = async (knex: Migrator): Promise<void> => {
  * So a search first asks for matches up to a bound, and ranks them only when it got all.
  */
 const boundSearch = async (knex: Migrator): Promise<void> => {
-  await knex.raw('drop function notes.match_notes(tsquery)');
   await knex.raw(`
     create function notes.match_notes(query tsquery, most integer) returns setof uuid
       language sql stable security definer set search_path = ''

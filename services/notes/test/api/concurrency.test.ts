@@ -13,6 +13,14 @@ afterAll(() => world.close());
 const times = <Value>(count: number, valueAt: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => valueAt(index));
 
+const firstDeps = () => {
+  const [deps] = world.deps;
+  if (!deps) {
+    throw new Error('A world has one instance at least');
+  }
+  return deps;
+};
+
 const unconditional = { ifMatch: null, ifNoneMatch: null };
 const author = { kind: 'agent', id: aNoteId() } as const;
 const putChange = (title: string): Change => ({
@@ -141,7 +149,7 @@ describe('writers at once, on two instances', () => {
 describe('a combined transaction', () => {
   it('a change that cannot be stored fails alone; its neighbours are committed', async () => {
     const company = aCompany();
-    const write = world.deps[0]!.write;
+    const { write } = firstDeps();
     // The first one keeps the lane busy, so that the others share a transaction.
     const poison: Change = {
       ...putChange('x'),
@@ -168,7 +176,7 @@ describe('a combined transaction', () => {
 
   it('what waits shares one transaction: 200 requests at once take a handful of commits', async () => {
     const company = aCompany();
-    const { write, db } = world.deps[0]!;
+    const { write, db } = firstDeps();
     let commits = 0;
     const { pool } = db;
     const count = (client: { query: unknown }) => {

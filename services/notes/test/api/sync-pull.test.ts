@@ -140,7 +140,7 @@ describe('pulling', () => {
       putOf({ title: `t${index}`, content }),
     );
     await client.push(...changes);
-    const small = changes.map(({ id }) => putOf({ title: 'lost' }, { id: String(id) }));
+    const small = changes.map(({ id }) => putOf({ title: 'lost' }, { id }));
     const {
       results,
       changes: pulled,

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { notesRoutes, type Access } from '@commonplace/contracts';
+import { routes } from '../src/routes/index.ts';
+import { createNotesWorld, type NotesWorld } from './notes-world.ts';
+
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld();
+});
+afterAll(() => world.close());
+
+const served = () => world.deps.slice(0, 1).flatMap((deps) => routes(deps));
+
+const whoMay = (access: Access): string =>
+  access.kind === 'company'
+    ? `agents ${access.agents}, operators ${access.operators}, by ${access.company}`
+    : access.kind;
+
+describe('the routes of the notes service', () => {
+  it('are these, open to these', () => {
+    const inventory = served().map(
+      ({ contract: { method, path, access } }) => `${method} ${path}: ${whoMay(access)}`,
+    );
+    expect(inventory.toSorted()).toEqual([
+      'delete /api/notes/{id}: agents own_company, operators operator, by entity',
+      'delete /api/sync/{jobId}: agents own_company, operators operator, by entity',
+      'get /api/notes/changes: agents own_company, operators viewer, by selected',
+      'get /api/notes/{id}/revisions/{revision}: agents own_company, operators viewer, by entity',
+      'get /api/notes/{id}/revisions: agents own_company, operators viewer, by entity',
+      'get /api/notes/{id}: agents own_company, operators viewer, by entity',
+      'get /api/notes: agents own_company, operators viewer, by selected',
+      'get /api/sync/{jobId}: agents own_company, operators operator, by entity',
+      'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
+      'post /api/sync: agents own_company, operators viewer, by selected',
+      'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',
+    ]);
+  });
+
+  it('serve every public contract of this service', () => {
+    const operations = new Set(served().map(({ contract }) => contract.operationId));
+    expect(notesRoutes.filter(({ operationId }) => !operations.has(operationId))).toEqual([]);
+  });
+});
