@@ -10,6 +10,6 @@ export const describeError = (error: unknown): string => {
 
 /** The code of a system error, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;

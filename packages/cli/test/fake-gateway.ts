@@ -26,7 +26,8 @@ type Answer = { readonly status: number; readonly body: unknown };
 export class FakeGateway {
   readonly agentId = randomUUID();
   readonly companyId = randomUUID();
-  readonly key = makeApiKey();
+  /** The only key that is good; a new one rotates it. */
+  key = makeApiKey();
   readonly runs: Run[] = [];
   /** Every token handed out, the newest last. */
   readonly tokens: string[] = [];
@@ -35,6 +36,8 @@ export class FakeGateway {
   lifetimeMs = 900_000;
   /** What starts and renewals are refused with. */
   refusal: ErrorCode | undefined;
+  /** Whether connections break before the answer is sent. */
+  breaksOff = false;
   /** The bodies of all starts. */
   readonly starts: unknown[] = [];
   #server: Server | undefined;
@@ -81,6 +84,10 @@ export class FakeGateway {
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = req;
     const answer = await this.#answer(req);
+    if (this.breaksOff) {
+      res.destroy();
+      return;
+    }
     const contentType = answer.status < 400 ? 'application/json' : 'application/problem+json';
     assertDocumented({ method, path, contentType, ...answer });
     res.writeHead(answer.status, { 'content-type': contentType, 'x-request-id': 'request-1' });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeApiKey } from '@commonplace/identity';
 import { FakeGateway } from './fake-gateway.ts';
-import { killLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
 
 let gateway: FakeGateway;
 let folder: string;
@@ -17,16 +18,19 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  killLeftovers();
+  await stopLeftovers();
   await gateway.stop();
   await rm(folder, { recursive: true });
 });
 
-const heartbeat = (args: readonly string[]): RunningCli =>
+const heartbeat = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { COMMONPLACE_API_KEY: gateway.key },
+): RunningCli =>
   runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
     COMMONPLACE_URL: gateway.baseUrl,
-    COMMONPLACE_API_KEY: gateway.key,
     TMPDIR: folder,
+    ...env,
   });
 
 /** Prints the token whenever it changes, until the file `enough` appears. */
@@ -79,6 +83,22 @@ describe('the token of a long run', () => {
   });
 });
 
+describe('a key in a file', () => {
+  it('may be rotated while the command runs', async () => {
+    const keyFile = join(folder, 'key');
+    const enough = join(folder, 'enough');
+    await writeFile(keyFile, gateway.key);
+    const cli = heartbeat(watchToken(enough), { COMMONPLACE_API_KEY_FILE: keyFile });
+    await until(() => gateway.runs.length === 1);
+    gateway.key = makeApiKey();
+    await writeFile(keyFile, gateway.key);
+    await until(() => lines(cli).length === 2);
+    await writeFile(enough, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+  });
+});
+
 describe('a gateway that is away', () => {
   it('at the start and at the end is waited for', async () => {
     await gateway.stop();
@@ -91,6 +111,14 @@ describe('a gateway that is away', () => {
     await gateway.start();
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('in the middle of a start is not asked for a second run', async () => {
+    gateway.breaksOff = true;
+    const cli = heartbeat(script(`console.log('ran')`));
+    await expect(cli.ended).resolves.toBe(125);
+    expect(gateway.runs).toHaveLength(1);
+    expect(cli.stdout()).toBe('');
   });
 
   it('does not keep a heartbeat that shall stop', async () => {
@@ -153,6 +181,14 @@ describe('--every', () => {
     const [first, second] = gateway.runs.map(({ startedAt }) => Date.parse(startedAt));
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_800);
     expect(gateway.starts[0]).toEqual({ trigger: 'schedule' });
+  });
+
+  it('ends at once when told to between two beats', async () => {
+    const cli = heartbeat(['--every', '1h', ...script('')]);
+    await until(() => cli.stderr().includes('succeeded'));
+    cli.child.kill('SIGTERM');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toHaveLength(1);
   });
 
   it('goes on after a beat that was refused', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeGateway } from './fake-gateway.ts';
-import { killLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
 
 let gateway: FakeGateway;
 let folder: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  killLeftovers();
+  await stopLeftovers();
   await gateway.stop();
   await rm(folder, { recursive: true });
 });

@@ -39,11 +39,14 @@ export const runCli = (
   };
 };
 
-/** Ends what a failed test left behind. */
-export const killLeftovers = (): void => {
-  for (const child of started) {
-    child.kill('SIGKILL');
-  }
+/** Ends what a failed test left behind, with the commands: they live in groups of their own. */
+export const stopLeftovers = async (): Promise<void> => {
+  await Promise.all(
+    [...started].map(async (child) => {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    }),
+  );
 };
 
 /** Waits until something is so; the test's own time-out ends a wait for nothing. */

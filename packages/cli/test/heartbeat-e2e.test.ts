@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, type ApiClient, type Schema } from '@commonplace/client';
+import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
+import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+
+let system: TestSystem;
+let board: ApiClient;
+let agent: Schema<'Agent'>;
+let key: string;
+
+beforeAll(async () => {
+  system = await startTestSystem('local_trusted');
+  board = createClient({ baseUrl: system.baseUrl });
+  const { data: company } = await board.post('/api/companies', { body: { name: 'Aurora Labs' } });
+  ({ data: agent } = await board.post('/api/companies/{companyId}/agents', {
+    params: { path: { companyId: company.id } },
+    body: { name: 'Ada', role: 'researcher', budget: { monthlyCents: 10_000 } },
+  }));
+  ({
+    data: { key },
+  } = await board.post('/api/agents/{agentId}/keys', {
+    params: { path: { agentId: agent.id } },
+    body: { name: 'heartbeat' },
+  }));
+}, 120_000);
+
+afterEach(stopLeftovers);
+afterAll(() => system.stop());
+
+const heartbeat = (args: readonly string[]): RunningCli =>
+  runCli(['heartbeat', '--agent', agent.id, ...args], {
+    COMMONPLACE_URL: system.baseUrl,
+    COMMONPLACE_API_KEY: key,
+  });
+
+const readAgent = async (): Promise<Schema<'Agent'>> =>
+  (await board.get('/api/agents/{agentId}', { params: { path: { agentId: agent.id } } })).data;
+
+const readRuns = async (): Promise<Schema<'Run'>[]> =>
+  (await board.get('/api/agents/{agentId}/runs', { params: { path: { agentId: agent.id } } })).data
+    .items;
+
+const pidOf = (name: string): number => {
+  const pid = system.system.processes.find((process) => process.name === name)?.pid;
+  if (!pid) {
+    throw new Error(`${name} is not running`);
+  }
+  return pid;
+};
+
+/** Asks the API who it is, with the newest token of its file. */
+const whoAmI = `
+  const { readFileSync, writeFileSync } = require('node:fs');
+  const env = process.env;
+  const token = () => readFileSync(env.SERVICE_TOKEN_FILE, 'utf8');
+  const whoAmI = async () => {
+    const headers = { authorization: 'Bearer ' + token() };
+    return (await fetch(env.SERVICE_BASE_URL + '/api/agents/me', { headers })).json();
+  };`;
+
+describe('a heartbeat against the real system', () => {
+  it('gives its command a token that works, books the reported cost, and leaves a dead token', async () => {
+    const cli = heartbeat([
+      '--reserve-cents',
+      '500',
+      ...script(`${whoAmI}
+        whoAmI().then((me) => {
+          console.log(JSON.stringify({ me, token: env.SERVICE_API_KEY }));
+          writeFileSync(env.SERVICE_REPORT_FILE, JSON.stringify({ costCents: 320 }));
+        });`),
+    ]);
+    expect([await cli.ended, cli.stderr()]).toEqual([
+      0,
+      expect.stringContaining('succeeded, cost 320 cents'),
+    ]);
+    const { me, token } = JSON.parse(cli.stdout()) as { me: Schema<'CallingAgent'>; token: string };
+    const [run] = await readRuns();
+    expect(run).toMatchObject({ status: 'succeeded', reservedCents: 500, costCents: 320 });
+    expect(me).toMatchObject({ id: agent.id, credential: { kind: 'run', runId: run?.id } });
+    expect((await readAgent()).budget).toMatchObject({ spentCents: 320, reservedCents: 0 });
+
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const dead = createClient({ baseUrl: system.baseUrl, credential: token });
+    await expect(dead.get('/api/agents/me')).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('renews through a killed gateway, and ends the command of a cancelled run', async () => {
+    // The shortest lifetime there is: renewal comes after 40 seconds, for both at once.
+    const renewed = heartbeat([
+      '--ttl-seconds',
+      '60',
+      ...script(`${whoAmI}
+        console.log('started');
+        const first = token();
+        const timer = setInterval(async () => {
+          if (token() === first) return;
+          clearInterval(timer);
+          console.log((await whoAmI()).credential.runId === env.SERVICE_RUN_ID);
+        }, 100);`),
+    ]);
+    const cancelled = heartbeat([
+      '--ttl-seconds',
+      '60',
+      ...script(`console.log(process.env.SERVICE_RUN_ID); setInterval(() => {}, 1000)`),
+    ]);
+    await until(() => renewed.stdout() !== '' && cancelled.stdout() !== '');
+    const runId = cancelled.stdout().trim();
+    await board.post('/api/runs/{runId}/cancel', { params: { path: { runId } } });
+    process.kill(pidOf('gateway'), 'SIGKILL');
+
+    await expect(renewed.ended).resolves.toBe(0);
+    expect(renewed.stdout()).toBe('started\ntrue\n');
+    await expect(cancelled.ended).resolves.toBe(143);
+    expect(cancelled.stderr()).toContain('goes on no more');
+    const statuses = (await readRuns()).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['cancelled', 'succeeded', 'succeeded']);
+  }, 120_000);
+});
