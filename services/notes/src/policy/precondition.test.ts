@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId, noteId, noteInput } from '@commonplace/contracts';
+import type { NoteState } from './note-state.ts';
+import { parseEntityTags, refuseMalformed, refuseUnmet } from './precondition.ts';
+
+const note = (overrides: Partial<NoteState> = {}): NoteState => ({
+  ...noteInput.parse({}),
+  id: noteId.parse(newId()),
+  revision: 3,
+  deletedAt: null,
+  ...overrides,
+});
+
+describe('parseEntityTags', () => {
+  it.each([
+    [undefined, null],
+    ['*', 'any'],
+    [' * ', 'any'],
+    ['"3"', ['3']],
+    ['W/"3", "4"', ['3', '4']],
+    ['""', ['']],
+    ['3', 'malformed'],
+    ['"3', 'malformed'],
+    ['', 'malformed'],
+    ['"3",', 'malformed'],
+    ['w/"3"', 'malformed'],
+  ])('%j is %j', (header, tags) => {
+    expect(parseEntityTags(header)).toEqual(tags);
+  });
+});
+
+describe('conditions', () => {
+  const unmet = (
+    ifMatch: string | undefined,
+    ifNoneMatch: string | undefined,
+    now: NoteState | null,
+  ) =>
+    refuseUnmet(
+      { ifMatch: parseEntityTags(ifMatch), ifNoneMatch: parseEntityTags(ifNoneMatch) },
+      now,
+    )?.error?.code;
+
+  it('If-Match holds for the revision of a living note, and for * where one is', () => {
+    expect(unmet('"3"', undefined, note())).toBeUndefined();
+    expect(unmet('*', undefined, note())).toBeUndefined();
+    expect(unmet('"2"', undefined, note())).toBe('precondition_failed');
+    expect(unmet('"03"', undefined, note())).toBe('precondition_failed');
+    expect(unmet('*', undefined, null)).toBe('precondition_failed');
+    expect(unmet('"3"', undefined, note({ deletedAt: new Date() }))).toBe('precondition_failed');
+  });
+
+  it('If-None-Match holds where no living note has the revision', () => {
+    expect(unmet(undefined, '*', null)).toBeUndefined();
+    expect(unmet(undefined, '*', note({ deletedAt: new Date() }))).toBeUndefined();
+    expect(unmet(undefined, '"2"', note())).toBeUndefined();
+    expect(unmet(undefined, '*', note())).toBe('precondition_failed');
+    expect(unmet(undefined, '"3"', note())).toBe('precondition_failed');
+  });
+
+  it('one that cannot be read is refused, not lost', () => {
+    const precondition = { ifMatch: parseEntityTags('3'), ifNoneMatch: null };
+    expect(refuseMalformed(precondition)?.error?.code).toBe('malformed_header');
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { snippetOf } from './snippet.ts';
+
+describe('snippetOf', () => {
+  it.each([
+    ['# Title\n\nSome *emphasis*, **bold** and `code`.', 'Title Some emphasis, bold and code.'],
+    ['- [ ] todo\n- [x] done\n1. first', 'todo done first'],
+    ['> quote\n\n---\n\n[link](https://example.org) ![image](a.png)', 'quote link image'],
+    ['```js\nconst a = 1\n```\n~~gone~~', 'const a = 1 gone'],
+    ['<b>html</b>\n\n| a | b |', 'html | a | b |'],
+    ['snake_case and 2 * 3 * 4', 'snake_case and 2 * 3 * 4'],
+    ['', ''],
+  ])('%j reads %j', (content, snippet) => {
+    expect(snippetOf(content)).toBe(snippet);
+  });
+
+  it('ends after 200 characters, never within one', () => {
+    const snippet = snippetOf('😀'.repeat(300));
+    expect([...snippet]).toHaveLength(200);
+    expect(snippet.isWellFormed()).toBe(true);
+  });
+
+  it.each(['*', '_', '[', '(', '<a', '`', '- ', '#', '![](', '\n\t', '* '])(
+    'reads half a mebibyte of %j in no time worth telling',
+    (piece) => {
+      const startedAt = performance.now();
+      snippetOf(piece.repeat(524_288 / piece.length));
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    },
+  );
+});
