@@ -18,7 +18,7 @@ import { handleRequest, type Incoming, type RequestDeps } from './handle-request
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { requestLog } from './request-log.ts';
-import type { Owners } from './resolve-company.ts';
+import type { FindRunAgent, Owners } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';
 import type { Route } from './route-types.ts';
 
@@ -28,6 +28,8 @@ export type AppOptions = {
   readonly log: Logger;
   /** Which company owns an id, for every kind of entity in the routes. */
   readonly owners?: Owners;
+  /** Whose a run is; asked where the access is `itself_by_key_or_run`. */
+  readonly agentOfRun?: FindRunAgent;
   /** Resolves when the service can work, rejects when it cannot (its database is away). */
   readonly isReady: () => Promise<void>;
   readonly nowMs?: () => number;
@@ -81,6 +83,7 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
   const deps: RequestDeps = {
     verifyIdentity: options.verifyIdentity,
     owners: options.owners ?? {},
+    agentOfRun: options.agentOfRun,
     nowMs: options.nowMs ?? Date.now,
   };
   const readBody = bodyReader(route.contract.bodyBytesMax ?? bodyBytesDefault);
@@ -130,7 +133,7 @@ const answerError = (
 const isDecodeFailure = (error: unknown): boolean => error instanceof URIError;
 
 /** Faults of the wiring show at start, not at the first request. */
-const assertSound = ({ routes, owners = {} }: AppOptions): void => {
+const assertSound = ({ routes, owners = {}, agentOfRun }: AppOptions): void => {
   const seen = new Set<string>();
   for (const { contract } of routes) {
     const name = `${contract.method} ${contract.path.replaceAll(/\{\w+\}/g, '{}')}`;
@@ -142,6 +145,11 @@ const assertSound = ({ routes, owners = {} }: AppOptions): void => {
     for (const kind of entityKinds(contract)) {
       if (!owners[kind]) {
         throw new Error(`${name} needs to know the owner of a ${kind}`);
+      }
+    }
+    if (contract.access.kind === 'company' && contract.access.agents === 'itself_by_key_or_run') {
+      if (!agentOfRun) {
+        throw new Error(`${name} needs to know whose a run is`);
       }
     }
   }

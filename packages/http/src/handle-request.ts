@@ -11,9 +11,11 @@ import { assertRole, assertState } from './company-policy.ts';
 import { parseOrRefuse, parseQuery } from './parse-request.ts';
 import type { ReadBody } from './read-body.ts';
 import {
+  assertOwnRun,
   resolveCompany,
   settleEntities,
   type CompanyQuestion,
+  type FindRunAgent,
   type Owners,
 } from './resolve-company.ts';
 import type { AnyReply, Route, RouteRequest } from './route-types.ts';
@@ -21,6 +23,7 @@ import type { AnyReply, Route, RouteRequest } from './route-types.ts';
 export type RequestDeps = {
   readonly verifyIdentity: VerifyIdentity;
   readonly owners: Owners;
+  readonly agentOfRun: FindRunAgent | undefined;
   readonly nowMs: () => number;
 };
 
@@ -107,7 +110,8 @@ export const handleRequest = async (
     assertCallerKind(access, caller);
   }
   if (access.kind === 'company' && caller && caller.kind !== 'service') {
-    return handleInCompany(route, incoming, { access, caller, params, owners: deps.owners });
+    const { owners, agentOfRun } = deps;
+    return handleInCompany(route, incoming, { access, caller, params, owners, agentOfRun });
   }
   return callHandler(route, incoming, {
     params,
@@ -127,6 +131,7 @@ const handleInCompany = async (
   let isHandling = false;
   try {
     assertRole({ access, caller, company, params });
+    await assertOwnRun(question, company);
     const rest = await parseRest(route.contract, incoming);
     assertState({ access, caller, company, params }, route.contract.method);
     isHandling = true;

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type AgentId,
   type CompanyAccess,
   type CompanyId,
   type EntityKind,
@@ -12,11 +13,15 @@ export type Owners = Readonly<
   Partial<Record<EntityKind, (id: string) => Promise<CompanyId | null>>>
 >;
 
+/** Says whose a run of the company is, or null when the company has no such run. */
+export type FindRunAgent = (companyId: CompanyId, runId: string) => Promise<AgentId | null>;
+
 export type CompanyQuestion = {
   readonly access: CompanyAccess;
   readonly caller: AgentCaller | OperatorCaller;
   readonly params: Readonly<Record<string, unknown>>;
   readonly owners: Owners;
+  readonly agentOfRun: FindRunAgent | undefined;
 };
 
 const refuse = (): never => {
@@ -121,5 +126,27 @@ export const settleEntities = async (
     if (owner !== null && owner !== company.id) {
       throw new AppError('cross_company');
     }
+  }
+};
+
+/**
+ * An agent with its API key touches the runs of itself only. (One with the token of a run was
+ * compared with the path already.) Part of the role: judged before query and body.
+ */
+export const assertOwnRun = async (
+  { access, caller, params, agentOfRun }: CompanyQuestion,
+  company: CompanyScope,
+): Promise<void> => {
+  const isAsked =
+    access.agents === 'itself_by_key_or_run' && caller.kind === 'agent' && caller.runId === null;
+  if (!isAsked) {
+    return;
+  }
+  const holder = await agentOfRun?.(company.id, String(params['runId']));
+  if (!holder) {
+    throw new AppError('not_found');
+  }
+  if (holder !== caller.agentId) {
+    throw new AppError('not_own_agent');
   }
 };

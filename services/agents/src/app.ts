@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { runGlobal } from '@commonplace/db';
+import type { RunId } from '@commonplace/contracts';
+import { readInCompany, runGlobal } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/find-entity-owner.ts';
+import { findRun } from './queries/find-run.ts';
 import { ping } from './queries/ping.ts';
 import { routes } from './routes/index.ts';
 
@@ -20,6 +22,9 @@ export const createApp = (deps: Deps): RequestListener => {
       run: ownerOf('run'),
       invite: ownerOf('invite'),
     },
+    agentOfRun: async (companyId, runId) =>
+      (await readInCompany(deps.db, companyId, (tx) => findRun(tx, runId as RunId)))?.agentId ??
+      null,
     isReady: () => runGlobal(deps.db, ping),
   });
 };

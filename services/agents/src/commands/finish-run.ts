@@ -1,6 +1,5 @@
-import { AppError, type AgentId, type RunId } from '@commonplace/contracts';
+import { AppError, type RunId } from '@commonplace/contracts';
 import type { CompanyTx } from '@commonplace/db';
-import { assertOwnRun } from '../policy/assert-own-run.ts';
 import { assertRunning } from '../policy/run-lifetime.ts';
 import { endRun } from '../queries/end-run.ts';
 import { lockRun } from '../queries/lock-run.ts';
@@ -14,14 +13,12 @@ export type Outcome = {
   readonly status: 'succeeded' | 'failed';
   /** Absent: what was reserved. */
   readonly costCents: number | undefined;
-  /** The agent that finishes it, null for operators. */
-  readonly byAgent: AgentId | null;
 };
 
 /** Ends a run with its outcome. The same outcome again is the answer of the first time. */
 export const finishRun = async (
   tx: CompanyTx,
-  { runId, status, costCents, byAgent }: Outcome,
+  { runId, status, costCents }: Outcome,
   doing: Doing,
 ): Promise<RunRow> => {
   await openCompany(tx);
@@ -29,7 +26,6 @@ export const finishRun = async (
   if (!run) {
     throw new AppError('not_found');
   }
-  assertOwnRun(run, byAgent);
   const isSameCost = costCents === undefined || costCents === run.costCents;
   if (run.status === status && isSameCost) {
     return run;

@@ -15,12 +15,15 @@ export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });
 
+/** What is later cannot be written with four digits of the year. */
+const farthest = new Date('9999-12-31T00:00:00.000Z');
+
 /** A key that is born dead is a mistake of the caller. */
 const futureDate = (text: string, now: Date): Date => {
   const date = new Date(text);
-  if (date <= now) {
+  if (date <= now || date > farthest) {
     throw new AppError('validation_failed', 'The body is not valid.', {
-      errors: [{ path: '/expiresAt', message: 'must be in the future' }],
+      errors: [{ path: '/expiresAt', message: 'must be in the future, before the year 10000' }],
     });
   }
   return date;

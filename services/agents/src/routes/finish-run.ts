@@ -9,8 +9,7 @@ import { presentRun } from '../present/present-run.ts';
 export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(finishRun, async ({ params: { runId }, body, caller, company }) => {
     const doing = doingOf(caller, clock);
-    const byAgent = caller.kind === 'agent' ? caller.agentId : null;
-    const outcome = { runId, status: body.status, costCents: body.costCents, byAgent };
+    const outcome = { runId, status: body.status, costCents: body.costCents };
     const run = await withCompany(db, company.id, (tx) => endRun(tx, outcome, doing));
     return reply(200, presentRun(run, doing.at));
   });

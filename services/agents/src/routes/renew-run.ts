@@ -5,14 +5,12 @@ import { doingOf } from '../commands/actor-of.ts';
 import { prolongRun } from '../commands/prolong-run.ts';
 import { readRun } from '../commands/read-run.ts';
 import type { Deps } from '../deps.ts';
-import { assertOwnRun } from '../policy/assert-own-run.ts';
 import { assertRunning, nextTtlSeconds } from '../policy/run-lifetime.ts';
 
 export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
   defineRoute(renewRun, async ({ params: { runId }, caller, company, requestId }) => {
     const doing = doingOf(caller, deps.clock);
     const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
-    assertOwnRun(run, caller.kind === 'agent' ? caller.agentId : null);
     assertRunning(run, doing.at);
     const { agentId } = run;
     const ttlSeconds = nextTtlSeconds(run, doing.at);

@@ -67,6 +67,7 @@ describe('creating a key', () => {
 
   it.each([
     ['in the past', '2020-01-01T00:00:00Z'],
+    ['beyond the year 9999', '9999-12-31T23:59:59-23:00'],
     ['without an offset', '2999-01-01T00:00:00'],
     ['that is no time', 'tomorrow'],
     ['that is a number', 4_102_444_800_000],

@@ -195,6 +195,24 @@ describe('ending a run', () => {
     expect((await finish(run.id, { status: 'cancelled' })).status).toBe(400);
   });
 
+  it('of another agent is 403 before the body is looked at, of another company too, of none 404', async () => {
+    const { run } = await start(home, ada);
+    const bob = as(world.app, callerOf(await hire(home)));
+    const bad = { status: 'whatever' };
+    const other = await found(world);
+    const foreign = await start(other, await hire(other));
+    const codeOf = async (id: string) =>
+      (await bob.post(`/api/runs/${id}/finish`).send(bad)).body.code as unknown;
+    expect(await codeOf(run.id)).toBe('not_own_agent');
+    expect(await codeOf(foreign.run.id)).toBe('cross_company');
+    expect(await codeOf(newId())).toBe('not_found');
+    const own = as(world.app, callerOf(ada));
+    expect((await own.post(`/api/runs/${run.id}/finish`).send(bad)).status).toBe(400);
+    expect((await own.post(`/api/runs/${run.id}/finish`).send({ status: 'failed' })).status).toBe(
+      200,
+    );
+  });
+
   it('is done once, when both outcomes come at once', async () => {
     const { run } = await start(home, ada, { reserveCents: 10 });
     const answers = await Promise.all([
