@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { semaphore } from './semaphore.ts';
 
-const narrow = () =>
-  semaphore({ runningMax: 2, waitMaxMs: 30, refusal: () => new Error('too much') });
+const narrow = (waitMaxMs = 10_000) =>
+  semaphore({ runningMax: 2, waitMaxMs, refusal: () => new Error('too much') });
 
 test('no more tasks run at once than allowed, and all have their turn', async () => {
   const run = narrow();
@@ -19,7 +19,7 @@ test('no more tasks run at once than allowed, and all have their turn', async ()
 });
 
 test('who waits too long is refused, and its place is not lost', async () => {
-  const run = narrow();
+  const run = narrow(30);
   const long = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'done'));
   const both = [run(long), run(long)];
   await expect(run(long)).rejects.toThrow('too much');

@@ -30,7 +30,7 @@ beforeEach(() => {
   now = 10_000;
   sent = [];
   const clock = { nowMs: () => now, monotonicMs: () => now };
-  const gate = lookUpGate({ inFlightMax: 64, strangersMax: 32, waitMaxMs: 250 });
+  const gate = lookUpGate({ inFlightMax: 64, strangersMax: 32, waitMaxMs: 10_000 });
   cache = verificationCache<Value>({ clock, gate, strangers: strangerLimit(clock) });
 });
 

@@ -3,9 +3,12 @@ import { makeApiKey } from '@commonplace/identity';
 import { ask, problemOf } from './ask.ts';
 import { giveKey, giveSession, startWorld, type World } from './world.ts';
 
+/** Time stands still, so that no bucket fills up while a slow machine empties it. */
+const clock = { nowMs: Date.now, monotonicMs: () => 0 };
+
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ RATE_LIMIT_PER_SECOND: '5' });
+  world = await startWorld({ RATE_LIMIT_PER_SECOND: '5' }, { clock });
 });
 afterAll(() => world.stop());
 
@@ -69,7 +72,7 @@ describe('the limit per credential', () => {
 
 describe('a flood of forged keys from one address', () => {
   it('is 429 before any look-up once its bucket is empty, and holds up nobody who is known', async () => {
-    const flooded = await startWorld();
+    const flooded = await startWorld({}, { clock });
     const known = giveKey(flooded.knowledge);
     const get = (authorization: string) =>
       ask(flooded.port, '/api/things', { headers: { authorization } });
@@ -79,10 +82,9 @@ describe('a flood of forged keys from one address', () => {
       const batch = await times(20, () => get(`Bearer ${makeApiKey()}`));
       answers.push(...batch.map(({ status }) => status));
     }
-    expect(answers.slice(0, 400).every((status) => status === 401)).toBe(true);
-    expect(answers).toContain(429);
-    const lookUps = flooded.knowledge.asked.length;
-    expect(lookUps).toBeLessThan(800);
+    expect(answers.filter((status) => status === 401)).toHaveLength(500);
+    expect(answers.filter((status) => status === 429)).toHaveLength(300);
+    expect(flooded.knowledge.asked).toHaveLength(501);
     expect((await get(known.bearer)).status).toBe(200);
     await flooded.stop();
   });
