@@ -685,6 +685,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Browse and search notes
+         * @description For browsing; to keep a copy, use `POST /api/sync`. The cursor is bound to the other parameters. The weak ETag
+         *     covers company, query and the state of the company's notes: a 304 is cheap. With `view=full` a page ends after about
+         *     4 MiB, even when fewer than `limit` notes are in it.
+         */
+        get: operations["listNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -798,6 +820,53 @@ export interface paths {
          *     changes and 32 MiB are stored and answered with 202.
          */
         post: operations["runSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sync/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a synchronisation in the background
+         * @description Agents see their own jobs, operators and owners all of the company's.
+         */
+        get: operations["getSyncJob"];
+        put?: never;
+        post?: never;
+        /** Cancel what a job has not applied yet */
+        delete: operations["cancelSyncJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notes/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Learn that there is something to pull
+         * @description Hints only: what changed is pulled with `POST /api/sync`. With `Accept: text/event-stream` the answer is a
+         *     stream of server-sent events: `event: change`, `data: {"head": n}`, `id: n` after each commit (a burst may be one
+         *     event), at once on connect when something is newer than `Last-Event-ID`, and a comment every 15 seconds. Otherwise the
+         *     answer waits up to `wait` seconds for a position beyond `since`.
+         *
+         *     A stream ends when its credential dies, and by itself after about five minutes: reconnect with `Last-Event-ID`, as
+         *     browsers do. Listening does not keep a session alive. At most 500 listen to one company on one process (503).
+         */
+        get: operations["watchChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -942,9 +1011,7 @@ export interface components {
             /** @constant */
             op: "put";
             /** @description The writable fields (`NoteInput`). What is wrong in here rejects this change alone. */
-            note: {
-                [key: string]: unknown;
-            };
+            note: components["schemas"]["NoteInput"];
         } | {
             /** @description Unique per client; makes a retry safe */
             mutationId: string;
@@ -973,7 +1040,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -1391,6 +1458,57 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** @description A note; tombstones (with `deletedAt`) and summaries come without `content` */
+        NoteOrSummary: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId: string;
+            title: string;
+            folder: string;
+            tags: string[];
+            pinned: boolean;
+            archived: boolean;
+            /** @description The client's own data: a JSON object of at most 16384 bytes */
+            properties: {
+                [key: string]: unknown;
+            };
+            /** @description From 1, one more with every change of this note */
+            revision: number;
+            /** @description Bytes of the content */
+            size: number;
+            /** @description The first 200 characters of the content as plain text */
+            snippet: string;
+            /** @description This note keeps the losing side of a conflict over that one */
+            conflictOf: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            updatedAt: string;
+            /** @description Set on a tombstone */
+            deletedAt: string | null;
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
+            content?: string;
+        };
+        /** @description Who wrote it, from the credential of the request */
+        Author: {
+            /** @enum {string} */
+            kind: "agent" | "operator";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run in which an agent wrote it
+             */
+            runId?: string;
+        };
         /** @description A note */
         NoteData: {
             /** Format: uuid */
@@ -1430,18 +1548,6 @@ export interface components {
             updatedBy: components["schemas"]["Author"];
             /** @description Markdown */
             content: string;
-        };
-        /** @description Who wrote it, from the credential of the request */
-        Author: {
-            /** @enum {string} */
-            kind: "agent" | "operator";
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The run in which an agent wrote it
-             */
-            runId?: string;
         };
         /** @description A stored version of a note, without its text */
         NoteRevisionSummary: {
@@ -1538,48 +1644,9 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
-        };
-        /** @description A note; tombstones (with `deletedAt`) and summaries come without `content` */
-        NoteOrSummary: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            companyId: string;
-            title: string;
-            folder: string;
-            tags: string[];
-            pinned: boolean;
-            archived: boolean;
-            /** @description The client's own data: a JSON object of at most 16384 bytes */
-            properties: {
-                [key: string]: unknown;
-            };
-            /** @description From 1, one more with every change of this note */
-            revision: number;
-            /** @description Bytes of the content */
-            size: number;
-            /** @description The first 200 characters of the content as plain text */
-            snippet: string;
-            /** @description This note keeps the losing side of a conflict over that one */
-            conflictOf: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339 UTC with milliseconds
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339 UTC with milliseconds
-             */
-            updatedAt: string;
-            /** @description Set on a tombstone */
-            deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
-            content?: string;
         };
         SyncIntegrity: {
             /** @description Living notes of the company */
@@ -1599,6 +1666,31 @@ export interface components {
             jobId: string;
             /** @constant */
             status: "queued";
+        };
+        /** @description A synchronisation in the background; kept for 7 days */
+        SyncJob: {
+            /** Format: uuid */
+            jobId: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description In changes */
+            progress: {
+                done: number;
+                total: number;
+            };
+            result: components["schemas"]["SyncResult"] | null;
+            error: {
+                /** @enum {string} */
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt: string;
+            startedAt: string | null;
+            finishedAt: string | null;
         };
         Health: {
             /** @constant */
@@ -9317,6 +9409,204 @@ export interface operations {
             };
         };
     };
+    listNotes: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                /** @description `summary` leaves `content` out */
+                view?: "summary" | "full";
+                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first, whatever `sort` and `order` say */
+                q?: string;
+                /** @description May repeat: every one must match */
+                tag?: string[];
+                /** @description The folder and everything below it */
+                folder?: string;
+                pinned?: "true" | "false";
+                archived?: "true" | "false";
+                /** @description Who wrote the current version */
+                author?: string;
+                /** @description Only notes that keep a conflict */
+                conflicts?: "only";
+                deleted?: "exclude" | "only" | "include";
+                updatedSince?: string;
+                sort?: "updatedAt" | "createdAt" | "title";
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+                /** @description Answer 304 when nothing changed since this ETag. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes */
+            200: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    /** @description Weak: the state of the company and this query */
+                    ETag?: string;
+                    /** @description private, no-cache */
+                    "Cache-Control"?: string;
+                    /** @description Authorization, Cookie, X-Company-Id */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["NoteOrSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service gave an unusable answer. */
+            502: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            503: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not answer in time. */
+            504: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getNote: {
         parameters: {
             query?: never;
@@ -10644,6 +10934,527 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service gave an unusable answer. */
+            502: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            503: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not answer in time. */
+            504: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSyncJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    /** @description Seconds until it is worth asking again, while the job runs */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncJob"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service gave an unusable answer. */
+            502: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            503: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not answer in time. */
+            504: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelSyncJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing more of it will be applied */
+            204: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `job_finished`: The job has already ended. */
+            409: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service gave an unusable answer. */
+            502: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            503: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not answer in time. */
+            504: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watchChanges: {
+        parameters: {
+            query?: {
+                /** @description The position known already */
+                since?: number;
+                /** @description Seconds to wait for a change */
+                wait?: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+                /** @description The position of the last event seen; sent by browsers on reconnect. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position of the feed, as JSON or as an event stream */
+            200: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The position of the last commit */
+                        head: number;
+                        /** @description True when `head` is beyond `since` */
+                        changed: boolean;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    /** @description The id of this request, also in every log line about it */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
                 headers: {
                     /** @description The id of this request, also in every log line about it */
                     "X-Request-Id": string;
