@@ -32,8 +32,8 @@ const put = z.strictObject({
   note: z.unknown().meta({
     description:
       'The writable fields (`NoteInput`). What is wrong in here rejects this change alone.',
-    type: 'object',
-    additionalProperties: true,
+    // Checked change by change, so that a bad note is no bad request.
+    override: { allOf: [{ $ref: '#/components/schemas/NoteInput' }] },
   }),
 });
 

@@ -49,7 +49,7 @@ describe('searching', () => {
       return text;
     };
     const texts = [fill((word) => `a${word}-b${word}`), fill((word) => `a${word}.co/${word}`)];
-    texts.push(`narwhal ${'𐐀𐐁 '.repeat(50_000)}`, `${'narwhal '.repeat(60_000)}`);
+    texts.push(`narwhal ${'𐐀𐐁 '.repeat(50_000)}`, 'narwhal '.repeat(60_000));
     for (const content of texts) {
       await world.as(agent).put(`/api/notes/${aNoteId()}`).send({ content }).expect(201);
     }
