@@ -71,8 +71,8 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
       process.kill(-pid, signal);
     }
   } catch (error) {
-    // Nobody is left in the group, which is as good.
-    if (codeOf(error) !== 'ESRCH') {
+    // Nobody is left in the group, or only who has changed its user: both are out of our reach.
+    if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') {
       throw error;
     }
   }
