@@ -190,7 +190,7 @@ const createMutations = async (knex: Migrator): Promise<void> => {
 
 /**
  * Which company an id belongs to: a note id is unique in the whole system. \`notes_app\` cannot read
- * the table, only ask for the owner of ids it knows, and claim or release ids for its own company.
+ * the table, only ask for the owner of ids it knows, and claim ids for its own company.
  */
 const createOwners = async (knex: Migrator): Promise<void> => {
   await knex.raw('create table notes.note_owner (id uuid primary key, company_id uuid not null)');
@@ -210,26 +210,19 @@ const createOwners = async (knex: Migrator): Promise<void> => {
           and o.company_id <> nullif(current_setting('app.company_id', true), '')::uuid
       $$
   `);
-  // In the order of the ids, so that two companies claiming the same ones cannot deadlock.
+  // In the order of the ids, so that two companies claiming the same ones cannot deadlock. An id that
+  // is the company's already is claimed again: its note was purged.
   await knex.raw(`
     create function notes.claim_ids(ids uuid[]) returns setof uuid
       language sql volatile security definer set search_path = ''
       as $$
-        insert into notes.note_owner (id, company_id)
+        insert into notes.note_owner as o (id, company_id)
         select i.id, nullif(current_setting('app.company_id', true), '')::uuid
         from unnest(ids) as i (id)
         order by i.id
-        on conflict (id) do nothing
+        on conflict (id) do update set company_id = excluded.company_id
+          where o.company_id = excluded.company_id
         returning id
-      $$
-  `);
-  await knex.raw(`
-    create function notes.release_ids(ids uuid[]) returns void
-      language sql volatile security definer set search_path = ''
-      as $$
-        delete from notes.note_owner o
-        where o.id = any (ids)
-          and o.company_id = nullif(current_setting('app.company_id', true), '')::uuid
       $$
   `);
 };

@@ -1,5 +1,16 @@
-import { httpUrl, logLevel, parseEnv, port, postgresUrl, secretList } from '@commonplace/config';
+import {
+  httpUrl,
+  logLevel,
+  parseEnv,
+  port,
+  postgresUrl,
+  secretList,
+  wholeNumber,
+} from '@commonplace/config';
 import { z } from 'zod';
+import type { Retention } from './jobs/purge.ts';
+
+const days = (min: number) => wholeNumber(min, 36_500);
 
 const serviceSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -7,8 +18,19 @@ const serviceSchema = z.object({
   LOG_LEVEL: logLevel.default('info'),
   DATABASE_URL: postgresUrl,
   AGENTS_URL: httpUrl,
+  TOMBSTONE_DAYS: days(1).default(90),
+  MUTATION_DAYS: days(1).default(30),
+  /** 0: for ever. */
+  REVISION_DAYS: days(0).default(0),
   INTERNAL_IDENTITY_SECRETS: secretList,
 });
 
 /** The environment of the service process. */
 export const readServiceConfig = () => parseEnv(serviceSchema);
+
+/** For how long things are kept. */
+export const retentionOf = (config: z.output<typeof serviceSchema>): Retention => ({
+  tombstoneDays: config.TOMBSTONE_DAYS,
+  mutationDays: config.MUTATION_DAYS,
+  revisionDays: config.REVISION_DAYS,
+});

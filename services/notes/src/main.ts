@@ -1,14 +1,10 @@
 import { serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
-import { readServiceConfig } from './config.ts';
+import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
-import { pollHeads } from './feed/poll-heads.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
-import { runWorkers } from './jobs/run-workers.ts';
-
-/** Workers can wait; a job is tried again later when the agents service does not answer. */
-const agentsTimeoutMs = 5_000;
+import { runBackground } from './run-background.ts';
 
 const config = readServiceConfig();
 const keys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
@@ -16,7 +12,7 @@ const callAgents = serviceClient({
   baseUrl: config.AGENTS_URL,
   self: 'notes',
   mintIdentity: identityMinter(keys, 'notes'),
-  timeoutMs: agentsTimeoutMs,
+  timeoutMs: 5_000,
 });
 const deps = createDeps({
   databaseUrl: config.DATABASE_URL,
@@ -24,7 +20,7 @@ const deps = createDeps({
   checkJobCaller: jobCallerCheck(callAgents),
 });
 const stopping = new AbortController();
-const working = Promise.all([runWorkers(deps, stopping.signal), pollHeads(deps, stopping.signal)]);
+const working = runBackground(deps, retentionOf(config), stopping.signal);
 
 await serveProcess({
   app: createApp({ ...deps, verifyIdentity: identityVerifier(keys) }),

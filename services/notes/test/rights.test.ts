@@ -90,12 +90,14 @@ describe('the service', () => {
     expect(await ask(aNoteId())).toEqual([{ owner: null }]);
   });
 
-  it('neither claims nor releases an id of another company', async () => {
+  it('claims no id of another company, and its own again', async () => {
     const [one, two] = companies;
     const [theirs] = await asService(two, 'select id from notes.notes limit 1');
     const id = String(theirs?.['id']);
     expect(await asService(one, `select notes.claim_ids(array['${id}']::uuid[])`)).toEqual([]);
-    await asService(one, `select notes.release_ids(array['${id}']::uuid[])`);
+    expect(await asService(two, `select notes.claim_ids(array['${id}']::uuid[]) as id`)).toEqual([
+      { id },
+    ]);
     expect(await asService(one, `select notes.owner_of('${id}') as owner`)).toEqual([
       { owner: two },
     ]);

@@ -11,6 +11,7 @@ import { movedDigest, type Living } from '../policy/feed-digest.ts';
 import { isLiving } from '../policy/note-state.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { VersionRow } from '../queries/insert-versions.ts';
+import type { PurgedNote } from '../queries/list-purged-notes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { firstVersion, nextVersion, wireBytesOf } from './note-versions.ts';
 
@@ -18,6 +19,7 @@ export type WorkspaceStart = {
   readonly companyId: CompanyId;
   readonly feed: FeedRow;
   readonly notes: readonly NoteRow[];
+  readonly purged: readonly PurgedNote[];
   readonly at: Date;
 };
 
@@ -25,8 +27,9 @@ export type WorkspaceStart = {
  * The notes of a transaction while its changes are decided, one after the other: each sees what the
  * ones before it did. Nothing is written here; `versions` and `feed` say what is to be written.
  */
-export const openWorkspace = ({ companyId, feed, notes, at }: WorkspaceStart) => {
+export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceStart) => {
   const now = new Map(notes.map((note) => [note.id, note]));
+  const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const versions: NoteRow[] = [];
   const created: NoteId[] = [];
   const living = { added: [] as Living[], removed: [] as Living[] };
@@ -43,14 +46,18 @@ export const openWorkspace = ({ companyId, feed, notes, at }: WorkspaceStart) =>
     return note;
   };
 
+  /** A note that was purged goes on with its revisions: those it had are still there. */
+  const firstRevision = (id: NoteId, revision: number): number =>
+    Math.max(revision, (lastRevisionOf.get(id) ?? 0) + 1);
+
   /** Moves a note to its next version, or starts it. */
   const advance = (id: NoteId, next: NextVersion, author: Author): NoteRow => {
     const before = now.get(id);
-    return write(
-      before
-        ? nextVersion(before, next, stampOf(author))
-        : firstVersion({ id, companyId, conflictOf: null }, next, stampOf(author)),
-    );
+    if (before) {
+      return write(nextVersion(before, next, stampOf(author)));
+    }
+    const first = { ...next, revision: firstRevision(id, next.revision) };
+    return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)));
   };
 
   /** Keeps what lost a conflict as a note of its own. */

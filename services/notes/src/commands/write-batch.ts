@@ -8,6 +8,7 @@ import { insertVersions } from '../queries/insert-versions.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
 import { listMutations } from '../queries/list-mutations.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
+import { listPurgedNotes } from '../queries/list-purged-notes.ts';
 import { listVersions } from '../queries/list-versions.ts';
 import { lockFeed } from '../queries/lock-feed.ts';
 import { updateFeed } from '../queries/update-feed.ts';
@@ -59,9 +60,10 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
   const { changes, prepared, at } = task;
   const ids = [...new Set(changes.map(({ id }) => id))];
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
-  const [feed, notes, foreignIds, stored] = await Promise.all([
+  const [feed, notes, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
+    listPurgedNotes(tx, ids),
     listForeignIds(tx, ids),
     keys.length > 0 ? listMutations(tx, keys) : [],
   ]);
@@ -79,7 +81,7 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
   if (missing.length > 0) {
     texts.addRows(await listVersions(tx, missing));
   }
-  const workspace = openWorkspace({ companyId: tx.companyId, feed, notes, at });
+  const workspace = openWorkspace({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     ...prepared,
     workspace,

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SyncResult } from '@commonplace/contracts';
+import { pruneRevisions, purge } from '../../src/jobs/purge.ts';
+import { runWorkers } from '../../src/jobs/run-workers.ts';
+import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { deleteOf, putOf, syncClient } from '../sync-client.ts';
+
+const dayMs = 86_400_000;
+const running = new AbortController().signal;
+let world: NotesWorld;
+/** What day it is for the service. */
+let today = 0;
+
+beforeAll(async () => {
+  world = await createNotesWorld({ clock: () => new Date(Date.now() + today * dayMs) });
+});
+
+afterAll(() => world.close());
+
+beforeEach(() => {
+  today = 0;
+});
+
+const deps = () => {
+  const [first] = world.deps;
+  if (!first) {
+    throw new Error('A world has one instance at least');
+  }
+  return first;
+};
+
+const purgeNow = () => purge(deps(), { tombstoneDays: 90, mutationDays: 30 }, running);
+
+const aDeletedNote = async () => {
+  const agent = anAgent();
+  const client = syncClient(world, agent);
+  const put = putOf({ title: 'first', content: 'text' });
+  const { cursor } = await client.sync({ changes: [put, putOf({ title: 'other' })] });
+  await client.push(deleteOf(put.id, 1));
+  return { agent, client, id: put.id, cursorBefore: cursor };
+};
+
+describe('a tombstone', () => {
+  it('is kept for as long as it should, and gone after that', async () => {
+    const { agent, client, id } = await aDeletedNote();
+    today = 89;
+    await purgeNow();
+    await world
+      .as(agent)
+      .get(`/api/notes/${id}`)
+      .expect(404, /note_deleted/);
+    today = 91;
+    await purgeNow();
+    await world
+      .as(agent)
+      .get(`/api/notes/${id}`)
+      .expect(404, /"not_found"/);
+    const { body } = await world.as(agent).get('/api/notes?deleted=only').expect(200);
+    expect(body).toMatchObject({ items: [] });
+    const { changes, integrity } = await client.pullAll();
+    expect(changes.map(({ title }) => title)).toEqual(['other']);
+    expect(integrity?.count).toBe(1);
+  });
+
+  it('that is gone makes cursors from before it useless, and no others', async () => {
+    const { client, cursorBefore } = await aDeletedNote();
+    const { cursor } = await client.pullAll();
+    today = 91;
+    await purgeNow();
+    await client.post({ cursor: cursorBefore }).expect(410);
+    expect((await client.sync({ cursor })).changes).toEqual([]);
+  });
+
+  it('that is gone leaves its revisions, which go on when the note comes back', async () => {
+    const { agent, client, id } = await aDeletedNote();
+    today = 91;
+    await purgeNow();
+    const revisions = async () => {
+      const { body } = await world.as(agent).get(`/api/notes/${id}/revisions`).expect(200);
+      return (body as { items: { revision: number }[] }).items.map(({ revision }) => revision);
+    };
+    expect(await revisions()).toEqual([2, 1]);
+    await world.as(anAgent()).get(`/api/notes/${id}/revisions`).expect(403);
+    await world.as(anAgent()).put(`/api/notes/${id}`).send({}).expect(403);
+
+    const { results } = await client.push(putOf({ title: 'again' }, { id, baseRevision: 1 }));
+    expect(results).toMatchObject([{ status: 'applied', revision: 3 }]);
+    expect(await revisions()).toEqual([3, 2, 1]);
+  });
+
+  it('goes and comes back as often as its note does', async () => {
+    const { agent, id } = await aDeletedNote();
+    for (const round of [1, 2]) {
+      today = 91 * round;
+      await purgeNow();
+      await world.as(agent).put(`/api/notes/${id}`).send({ title: 'again' }).expect(201);
+      const { headers } = await world.as(agent).get(`/api/notes/${id}`).expect(200);
+      expect(headers['etag']).toBe(`"${1 + 2 * round}"`);
+      await world.as(agent).delete(`/api/notes/${id}`).expect(204);
+    }
+  });
+
+  it('gives way to those who write, and takes nothing of theirs', async () => {
+    const { agent, client, id } = await aDeletedNote();
+    today = 91;
+    const writing = Array.from({ length: 20 }, () =>
+      world.as(agent).put(`/api/notes/${aNoteId()}`).send({ title: 'new' }).expect(201),
+    );
+    await Promise.all([purgeNow(), purgeNow(), ...writing]);
+    await purgeNow();
+    await world
+      .as(agent)
+      .get(`/api/notes/${id}`)
+      .expect(404, /"not_found"/);
+    expect((await client.pullAll()).changes).toHaveLength(21);
+  });
+});
+
+describe('a mutation', () => {
+  it('is remembered for as long as it should be, then forgotten', async () => {
+    const client = syncClient(world, anAgent());
+    const put = putOf({ title: 'once' });
+    await client.push(put);
+    today = 29;
+    await purgeNow();
+    expect((await client.push(put)).results).toMatchObject([{ status: 'applied', replayed: true }]);
+    today = 31;
+    await purgeNow();
+    const { results } = await client.push(put);
+    expect(results).toMatchObject([{ status: 'unchanged', revision: 1 }]);
+    expect(results[0]).not.toHaveProperty('replayed');
+  });
+});
+
+describe('a finished job', () => {
+  it('can be read for seven days', async () => {
+    const agent = anAgent();
+    const { body } = await syncClient(world, agent).post({ mode: 'background' }).expect(202);
+    const path = `/api/sync/${(body as { jobId: string }).jobId}`;
+    const stopping = new AbortController();
+    const working = runWorkers(deps(), stopping.signal);
+    let result: SyncResult | null = null;
+    while (result === null) {
+      ({ result } = (await world.as(agent).get(path).expect(200)).body as { result: SyncResult });
+    }
+    stopping.abort();
+    await working;
+    today = 6;
+    await purgeNow();
+    await world.as(agent).get(path).expect(200);
+    today = 8;
+    await purgeNow();
+    await world.as(agent).get(path).expect(404);
+  });
+
+  it('that is not finished is kept, however old', async () => {
+    const agent = anAgent();
+    const { body } = await syncClient(world, agent).post({ mode: 'background' }).expect(202);
+    today = 400;
+    await purgeNow();
+    await world
+      .as(agent)
+      .get(`/api/sync/${(body as { jobId: string }).jobId}`)
+      .expect(200);
+  });
+});
+
+describe('a version', () => {
+  const versionsOf = async (agent: ReturnType<typeof anAgent>, id: string) => {
+    const { body } = await world.as(agent).get(`/api/notes/${id}/revisions`).expect(200);
+    return (body as { items: { revision: number }[] }).items.map(({ revision }) => revision);
+  };
+
+  it('is pruned when it is old, but never the newest, nor one with an open conflict', async () => {
+    const agent = anAgent();
+    const [plain, disputed] = [aNoteId(), aNoteId()];
+    for (const title of ['one', 'two', 'three']) {
+      await world.as(agent).put(`/api/notes/${plain}`).send({ title });
+      await world.as(agent).put(`/api/notes/${disputed}`).send({ title });
+    }
+    const lost = putOf({ title: 'other' }, { id: disputed, baseRevision: null });
+    await syncClient(world, agent).push(lost);
+
+    today = 31;
+    await pruneRevisions(deps(), { revisionDays: 0 }, running);
+    expect(await versionsOf(agent, plain)).toEqual([3, 2, 1]);
+    await pruneRevisions(deps(), { revisionDays: 30 }, running);
+    expect(await versionsOf(agent, plain)).toEqual([3]);
+    expect(await versionsOf(agent, disputed)).toEqual([3, 2, 1]);
+  });
+});
