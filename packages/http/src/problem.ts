@@ -2,9 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { AppError, errorCodes, isAppError } from '@commonplace/contracts';
 import { codeOf } from './system-error-code.ts';
 
-/** PostgreSQL is away, full or shutting down, or a service refused: worth a retry in a moment. */
+/**
+ * PostgreSQL is away, full or shutting down, gave up on a statement that took too long (57014), or a
+ * service refused: worth a retry in a moment.
+ */
 const isAway = (code: string): boolean =>
-  /^(?:53300|57P0[1-5]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
+  /^(?:53300|57014|57P0[1-5]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
     code,
   );
 

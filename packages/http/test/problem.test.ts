@@ -8,6 +8,7 @@ describe('what is thrown', () => {
   it.each([
     ['ECONNREFUSED', 'service_unavailable'],
     ['53300', 'service_unavailable'],
+    ['57014', 'service_unavailable'],
     ['57P01', 'service_unavailable'],
     ['08006', 'service_unavailable'],
     ['22P05', 'validation_failed'],
