@@ -5,6 +5,10 @@ import type { CompanyTx } from '@commonplace/db';
  * company claimed one of them at this very moment.
  */
 export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<number> => {
-  const rows = await tx.query(`select c.id from notes.claim_ids($1::uuid[]) as c (id)`, [ids]);
+  const rows = await tx.query(
+    `select c.id from notes.claim_ids($1::uuid[]) as c (id)`,
+    [ids],
+    'notes: claim ids',
+  );
   return rows.length;
 };

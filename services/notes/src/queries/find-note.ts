@@ -7,6 +7,7 @@ export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | nul
   const [row] = await tx.query<NoteRow>(
     `select ${noteColumns} from notes.notes n where n.company_id = $1 and n.id = $2`,
     [tx.companyId, id],
+    'notes: find note',
   );
   return row ?? null;
 };

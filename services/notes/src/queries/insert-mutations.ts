@@ -15,5 +15,6 @@ export const insertMutations = async (
      from json_to_recordset($2) as r (caller text, "clientId" text, "mutationId" text,
        "requestHash" text, "noteId" uuid, status text, revision integer, "conflictNoteId" uuid)`,
     [tx.companyId, JSON.stringify(rows), at],
+    'notes: insert mutations',
   );
 };

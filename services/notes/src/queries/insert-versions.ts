@@ -20,7 +20,7 @@ export const insertVersions = async (
   versions: readonly VersionRow[],
 ): Promise<void> => {
   const rows = versions.map(({ note, ...rest }) => ({ ...note, ...rest }));
-  await tx.query(statement, [tx.companyId, JSON.stringify(rows)]);
+  await tx.query(statement, [tx.companyId, JSON.stringify(rows)], 'notes: insert versions');
 };
 
 const statement = `

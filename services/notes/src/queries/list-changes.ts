@@ -21,14 +21,11 @@ export type Pull = { readonly feed: FeedRow; readonly notes: NoteRow[]; readonly
  * Null: the company has no feed yet.
  */
 export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull | null> => {
-  const rows = await tx.query<PulledRow>(statement, [
-    tx.companyId,
-    from.afterChangeNo,
-    from.tombstonesAfter,
-    from.known,
-    from.limit,
-    from.bytesMax,
-  ]);
+  const rows = await tx.query<PulledRow>(
+    statement,
+    [tx.companyId, from.afterChangeNo, from.tombstonesAfter, from.known, from.limit, from.bytesMax],
+    'notes: list changes',
+  );
   const [feed] = rows;
   // Without changes the one row holds the feed alone.
   const notes = rows.filter((row) => row.id !== null);

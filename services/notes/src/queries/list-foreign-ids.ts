@@ -6,6 +6,7 @@ export const listForeignIds = async (tx: CompanyTx, ids: readonly string[]): Pro
   const rows = await tx.query<{ id: NoteId }>(
     `select f.id from notes.foreign_ids($1::uuid[]) as f (id)`,
     [ids],
+    'notes: list foreign ids',
   );
   return rows.map(({ id }) => id);
 };

@@ -16,4 +16,5 @@ export const listMovedNotes = (
      join notes.notes n
        on n.company_id = $1 and n.id = w.id and n.revision > w.revision and n.deleted_at is null`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
+    'notes: list moved notes',
   );

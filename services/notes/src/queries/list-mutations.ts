@@ -36,4 +36,5 @@ export const listMutations = (
       keys.map(({ clientId }) => clientId),
       keys.map(({ mutationId }) => mutationId),
     ],
+    'notes: list mutations',
   );

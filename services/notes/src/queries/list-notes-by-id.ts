@@ -6,4 +6,5 @@ export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<No
   tx.query<NoteRow>(
     `select ${noteColumns} from notes.notes n where n.company_id = $1 and n.id = any ($2::uuid[])`,
     [tx.companyId, ids],
+    'notes: list notes by id',
   );

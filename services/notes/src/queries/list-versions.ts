@@ -16,4 +16,5 @@ export const listVersions = (
      join notes.note_revisions v
        on v.company_id = $1 and v.note_id = w.id and v.revision = w.revision`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
+    'notes: list versions',
   );

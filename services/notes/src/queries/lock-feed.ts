@@ -9,6 +9,7 @@ export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   const [row] = await tx.query<FeedRow>(
     `select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update`,
     [tx.companyId],
+    'notes: lock feed',
   );
   return row ?? null;
 };

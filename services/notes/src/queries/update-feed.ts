@@ -9,5 +9,6 @@ export const updateFeed = async (
   await tx.query(
     `update notes.company_feed set head = $2, live_count = $3, digest = $4 where company_id = $1`,
     [tx.companyId, feed.head, feed.liveCount, feed.digest],
+    'notes: update feed',
   );
 };
