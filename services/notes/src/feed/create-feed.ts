@@ -1,6 +1,6 @@
 import { AppError, type CompanyId } from '@commonplace/contracts';
 
-export type HeadListener = (head: number) => void;
+type HeadListener = (head: number) => void;
 
 /** Who in this process waits for changes of which company. It only hints; truth is in the database. */
 export type Feed = {

@@ -11,7 +11,7 @@ import {
 import type { ServiceClient } from '@commonplace/http';
 import type { JobCaller } from '../queries/job-row.ts';
 
-export type JobAuthority = {
+type JobAuthority = {
   readonly companyId: CompanyId;
   readonly caller: JobCaller;
   /** The job changes notes, which what is paused or archived may not. */
