@@ -2,10 +2,9 @@ import type { NoteFields } from '@commonplace/contracts';
 import type { VersionName } from '../queries/list-versions.ts';
 import type { RevisionRow } from '../queries/revision-row.ts';
 
-/** What living versions said. Versions never change, so a text read once is good for ever. */
+/** What living versions said. A committed version never changes, so its text is good for ever. */
 export type VersionTexts = {
   readonly find: (name: VersionName) => NoteFields | null;
-  readonly has: (name: VersionName) => boolean;
   readonly add: (name: VersionName, fields: NoteFields) => void;
   /** Deletions have no text and are left out. */
   readonly addRows: (rows: readonly RevisionRow[]) => void;
@@ -13,14 +12,17 @@ export type VersionTexts = {
 
 const keyOf = ({ id, revision }: VersionName): string => `${id}:${revision}`;
 
-export const createVersionTexts = (): VersionTexts => {
+/**
+ * Keeps the texts of versions, on top of those that are known already. What a transaction adds for
+ * the versions it makes itself goes into a layer of its own: if it fails, nobody may see them again.
+ */
+export const createVersionTexts = (known?: VersionTexts): VersionTexts => {
   const texts = new Map<string, NoteFields>();
   const add: VersionTexts['add'] = (name, fields) => {
     texts.set(keyOf(name), fields);
   };
   return {
-    find: (name) => texts.get(keyOf(name)) ?? null,
-    has: (name) => texts.has(keyOf(name)),
+    find: (name) => texts.get(keyOf(name)) ?? known?.find(name) ?? null,
     add,
     addRows: (rows) =>
       rows

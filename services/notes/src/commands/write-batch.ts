@@ -16,6 +16,7 @@ import { isSynced, type Change, type Outcome, type Submission } from './change.t
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
+import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace } from './workspace.ts';
 
 export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
@@ -71,19 +72,20 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
     await insertFeed(tx, newId());
     return openBench(tx, task);
   }
-  const texts = prepared.texts;
+  const texts = createVersionTexts(prepared.texts);
   notes.filter(isLiving).forEach((note) => texts.add(note, note));
   const revisionOf = new Map(notes.map(({ id, revision }) => [id, revision]));
   // Only what moved between the optimistic merge and the lock is read here.
   const missing = versionsInvolved(changes).filter(
-    (name) => !texts.has(name) && name.revision < (revisionOf.get(name.id) ?? 0),
+    (name) => !texts.find(name) && name.revision < (revisionOf.get(name.id) ?? 0),
   );
   if (missing.length > 0) {
     texts.addRows(await listVersions(tx, missing));
   }
   const workspace = openWorkspace({ companyId: tx.companyId, feed, notes, purged, at });
   return {
-    ...prepared,
+    merge: prepared.merge,
+    texts,
     workspace,
     mutations: openMutationLog(stored),
     foreignIds: new Set(foreignIds),

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId, noteId, noteInput } from '@commonplace/contracts';
+import { createVersionTexts } from './version-texts.ts';
+
+describe('the texts of versions', () => {
+  const name = { id: noteId.parse(newId()), revision: 2 };
+  const textOf = (title: string) => noteInput.parse({ title });
+
+  it('a layer sees what is known below, the very same object, and hides it with its own', () => {
+    const [below, above] = [textOf('below'), textOf('above')];
+    const known = createVersionTexts();
+    known.add(name, below);
+    const layer = createVersionTexts(known);
+    expect(layer.find(name)).toBe(below);
+    layer.add(name, above);
+    expect(layer.find(name)).toBe(above);
+  });
+
+  it('what a transaction adds is forgotten with its layer: a version that was rolled back never was', () => {
+    const known = createVersionTexts();
+    createVersionTexts(known).add(name, textOf('rolled back'));
+    expect(known.find(name)).toBeNull();
+    expect(createVersionTexts(known).find(name)).toBeNull();
+  });
+});
