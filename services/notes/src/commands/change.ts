@@ -11,20 +11,20 @@ import type { MutationKey } from '../queries/list-mutations.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 
 /** What makes a change of a sync idempotent. */
-export type Mutation = MutationKey & { readonly requestHash: string };
+type Mutation = MutationKey & { readonly requestHash: string };
 
-export type PutChange = {
+type PutChange = {
   readonly rule: 'put';
   readonly id: NoteId;
   readonly fields: NoteFields;
   readonly precondition: Precondition;
 };
-export type DeleteChange = {
+type DeleteChange = {
   readonly rule: 'delete';
   readonly id: NoteId;
   readonly precondition: Precondition;
 };
-export type RestoreChange = {
+type RestoreChange = {
   readonly rule: 'restore';
   readonly id: NoteId;
   /** Null: undelete. */
@@ -38,7 +38,7 @@ export type SyncPutChange = {
   readonly onConflict: OnConflict;
   readonly mutation: Mutation;
 };
-export type SyncDeleteChange = {
+type SyncDeleteChange = {
   readonly rule: 'sync_delete';
   readonly id: NoteId;
   readonly baseRevision: number | null;

@@ -3,7 +3,7 @@ import type { Pushed } from './push-changes.ts';
 import { showsNote } from './recall-notes.ts';
 
 /** What became of a change, and whether the answer carries the note. */
-export type Reported = Pushed & { readonly isNoteShown: boolean };
+type Reported = Pushed & { readonly isNoteShown: boolean };
 
 /** What an answer says about a push, and which changes it so makes known. */
 export type Report = {

@@ -12,9 +12,3 @@ export const authorOf = (caller: Person): Author => {
   }
   return { kind: 'agent', id: caller.agentId, ...(caller.runId ? { runId: caller.runId } : {}) };
 };
-
-/** The caller as the log of mutations knows it: another run or key of the same agent is the same. */
-export const callerKeyOf = (caller: Person): string => {
-  const { kind, id } = authorOf(caller);
-  return `${kind}:${id}`;
-};

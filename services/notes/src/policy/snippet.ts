@@ -1,6 +1,7 @@
 const charactersMax = 200;
 
-/** Markup thins a text out; this much of it is enough for a snippet nearly always. */
+/** Markup thins a text out: mostly a little of it is enough, and this much nearly always. */
+const readFirst = 600;
 const readMax = 2_000;
 
 /**
@@ -20,13 +21,14 @@ const marks: readonly (readonly [RegExp, string])[] = [
 
 /** The first 200 characters of a Markdown text, without its marks and on one line. */
 export const snippetOf = (content: string): string => {
-  const plain = marks
-    .reduce(
-      (text, [mark, replacement]) => text.replace(mark, replacement),
-      content.slice(0, readMax),
-    )
-    .trim();
+  const first = plainOf(content.slice(0, readFirst));
+  // A mark that was cut in half stands at the end, so there must be something to spare.
+  const isEnough = content.length <= readFirst || first.length > charactersMax * 2 + 50;
+  const plain = isEnough ? first : plainOf(content.slice(0, readMax));
   return plain.length <= charactersMax
     ? plain.toWellFormed()
     : [...plain].slice(0, charactersMax).join('').trimEnd().toWellFormed();
 };
+
+const plainOf = (text: string): string =>
+  marks.reduce((rest, [mark, replacement]) => rest.replace(mark, replacement), text).trim();

@@ -48,7 +48,3 @@ export const summaryColumns = `
 
 /** A whole note called `n`. */
 export const noteColumns = `${summaryColumns}, n.content`;
-
-/** What a client can write, of a note or version called `v`. */
-export const writableColumns =
-  'v.title, v.content, v.folder, v.tags, v.pinned, v.archived, v.properties';
