@@ -34,6 +34,13 @@ class RolledBackError extends Error {
   }
 }
 
+/** The statement that sets the scope of a transaction; its name lets a connection plan it once. */
+type Preparation = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly string[];
+};
+
 const attemptsMax = 3;
 
 /**
@@ -43,7 +50,7 @@ const attemptsMax = 3;
  */
 export const inTransaction = async <Result>(
   db: Db,
-  prepare: { readonly text: string; readonly values: readonly string[] } | null,
+  prepare: Preparation | null,
   work: (query: RunQuery) => Promise<Result>,
 ): Promise<Result> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -59,14 +66,14 @@ export const inTransaction = async <Result>(
 
 const attemptTransaction = async <Result>(
   db: Db,
-  prepare: { readonly text: string; readonly values: readonly string[] } | null,
+  prepare: Preparation | null,
   work: (query: RunQuery) => Promise<Result>,
 ): Promise<Result> => {
   const client = await db.pool.connect();
   try {
     const opening = [client.query('begin')];
     if (prepare) {
-      opening.push(client.query(prepare.text, [...prepare.values]));
+      opening.push(client.query({ ...prepare, values: [...prepare.values] }));
     }
     // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
     const opened = Promise.all(opening);

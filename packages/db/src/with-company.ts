@@ -15,7 +15,11 @@ export type CompanyTx = {
 };
 
 /** How the scope is set is known here alone; the policies read it back with `current_setting`. */
-const scopeStatement = "select set_config('app.company_id', $1, true)";
+const scopeTo = (companyId: CompanyId) => ({
+  name: 'scope',
+  text: "select set_config('app.company_id', $1, true)",
+  values: [companyId],
+});
 
 /** Runs `work` in one transaction that sees only `companyId`. It may run again after a deadlock. */
 export const withCompany = <Result>(
@@ -23,9 +27,7 @@ export const withCompany = <Result>(
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(db, { text: scopeStatement, values: [companyId] }, (query) =>
-    work({ companyId, query } as CompanyTx),
-  );
+  inTransaction(db, scopeTo(companyId), (query) => work({ companyId, query } as CompanyTx));
 
 /**
  * Runs one read-only query in the scope of `companyId`: scope, query and COMMIT share one round trip,
@@ -38,7 +40,7 @@ export const readInCompany = async <Result>(
 ): Promise<Result> => {
   const client = await db.pool.connect();
   let query: Promise<Result>;
-  const statements = [client.query('begin read only'), client.query(scopeStatement, [companyId])];
+  const statements = [client.query('begin read only'), client.query(scopeTo(companyId))];
   try {
     query = read({ companyId, query: queryRunner(client) } as CompanyTx);
   } catch (error) {
