@@ -78,3 +78,21 @@ describe('a server that is told to stop', () => {
     await first.stop();
   });
 });
+
+describe('a service', () => {
+  it('takes the headers that the gateway lets in, and those it adds', async () => {
+    const running = await serve({
+      app: (_req, res) => void res.end('ok'),
+      host: '127.0.0.1',
+      port: 0,
+      log,
+    });
+    const headers = {
+      'user-agent': 'x'.repeat(16 * 1024),
+      'x-gateway-identity': 'y'.repeat(20_000),
+    };
+    const response = await fetch(`http://127.0.0.1:${running.port}/`, { headers });
+    expect(response.status).toBe(200);
+    await running.stop();
+  });
+});
