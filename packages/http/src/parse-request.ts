@@ -4,9 +4,14 @@ import type { z } from 'zod';
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** What is wrong beyond this number is not told: an answer must not grow out of a short request. */
+const errorsMax = 50;
+
 /** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most. */
 export const fieldErrors = (issues: readonly z.core.$ZodIssue[]): FieldError[] =>
-  issues.slice(0, 50).map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
+  issues
+    .slice(0, errorsMax)
+    .map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
 
 /** Parses with a schema, or answers 400 with every path that is wrong. */
 export const parseOrRefuse = <Schema extends z.ZodType>(
@@ -73,7 +78,9 @@ export const parseQuery = (
     }
   }
   if (errors.length > 0) {
-    throw new AppError('validation_failed', 'The query is not valid.', { errors });
+    throw new AppError('validation_failed', 'The query is not valid.', {
+      errors: errors.slice(0, errorsMax),
+    });
   }
   return schema ? parseOrRefuse(schema, values, 'query') : {};
 };

@@ -60,6 +60,16 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
   }
 };
 
+/**
+ * JSON in UTF-8 and nothing else: the bytes are looked at before they are parsed, and in UTF-16 a
+ * letter can look like a quotation mark there, and hide what is nested behind it.
+ */
+const isJsonInUtf8 = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(contentType ?? '') &&
+  [...(contentType ?? '').matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi)].every(
+    ([, charset]) => charset?.toLowerCase() === 'utf-8',
+  );
+
 const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
@@ -80,8 +90,13 @@ export const bodyReader = (bytesMax: number): ReadBody => {
         resolve({});
         return;
       }
-      if (!/^application\/json\s*(?:;|$)/i.test(req.headers['content-type'] ?? '')) {
+      if (!isJsonInUtf8(req.headers['content-type'])) {
         reject(new AppError('unsupported_media_type'));
+        return;
+      }
+      // The parser reads such a body to its end before it complains.
+      if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
+        reject(new AppError('body_too_large'));
         return;
       }
       parse(req, res, (error?: unknown) => {

@@ -24,6 +24,11 @@ export const sendReply = (res: Response, contract: RouteContract, reply: AnyRepl
     res.setHeader('Cache-Control', 'private, no-store');
   }
   if (reply.stream) {
+    // Whoever asks with HEAD wants the headers of the stream, and would wait for its end in vain.
+    if (res.req.method === 'HEAD') {
+      res.end();
+      return;
+    }
     reply.stream(res);
     return;
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { companyId, noteId, routeContract } from '@commonplace/contracts';
 import { identityMinter, identityVerifier, signingKeys, type Caller } from '@commonplace/identity';
 import { z } from 'zod';
@@ -47,6 +48,18 @@ const openExample = routeContract({
   access: { kind: 'public', because: 'a test greets everybody' },
 });
 
+const watchExample = routeContract({
+  operationId: 'watchExample',
+  service: 'notes',
+  method: 'get',
+  path: '/api/examples/stream',
+  tag: 'Examples',
+  summary: 'Watch',
+  responses: { 200: { description: 'Silence', schema: z.object({}), eventStream: 'nothing' } },
+  errors: [],
+  access: { kind: 'public', because: 'a test watches nothing' },
+});
+
 const owners = new Map([
   [String(ownNote), companyA],
   [String(foreignNote), companyB],
@@ -60,6 +73,11 @@ export const exampleApp = () =>
         reply(200, { id: params.id, text: body.text, leaked: 'dropped by the schema' }),
       ),
       defineRoute(openExample, async () => reply(200, { hello: 'world' })),
+      defineRoute(watchExample, async () => ({
+        status: 200 as const,
+        headers: { 'Content-Type': 'text/event-stream' },
+        stream: (res: ServerResponse) => void res.write('retry: 1000\n\n'),
+      })),
     ],
     verifyIdentity: identityVerifier(keys),
     log: createLog('example', 'silent'),

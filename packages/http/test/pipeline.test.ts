@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as beginRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { agentId, keyId, operatorId, type Role } from '@commonplace/contracts';
 import type { Caller, CompanyGrant } from '@commonplace/identity';
@@ -119,6 +122,11 @@ describe('a good request', () => {
     const response = await request(exampleApp()).get('/api/examples/open');
     expect(response.body).toEqual({ hello: 'world' });
   });
+
+  it('by HEAD gets the headers of a stream, and is not held until the stream ends', async () => {
+    const response = await request(exampleApp()).head('/api/examples/stream');
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/event-stream']);
+  });
 });
 
 describe('bodies and queries', () => {
@@ -142,8 +150,38 @@ describe('bodies and queries', () => {
     }
   });
 
+  it('refuses JSON that is not UTF-8 with 415, so that nothing nests unseen', async () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    // The first byte of the letter is that of a quotation mark.
+    const hidden = Buffer.from(`{"text":"\u0122","other":${deep}}`, 'utf16le');
+    for (const charset of ['utf-16le', 'UTF-16', '"utf-16le"', 'utf-32', 'latin1']) {
+      const type = `application/json; charset=${charset}`;
+      expect([charset, (await send(hidden, type)).status]).toEqual([charset, 415]);
+    }
+    expect((await send('{"text":"hi"}', 'application/json;charset="UTF-8"')).status).toBe(200);
+  });
+
   it('refuses a body beyond 2 MiB with 413', async () => {
     expect((await send(JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
+  });
+
+  it('refuses a length beyond the limit with 413, without waiting for the body', async () => {
+    const server = exampleApp().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const upload = beginRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'PUT',
+      path: `/api/examples/${ownNote}`,
+      headers: { ...headersOf(agent), 'content-type': 'application/json', 'content-length': 1e12 },
+    });
+    upload.once('error', () => undefined).flushHeaders();
+    const [response] = (await once(upload, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    upload.destroy();
+    server.close();
+    server.closeAllConnections();
   });
 
   it('names every field that is wrong with a JSON pointer', async () => {
@@ -162,5 +200,14 @@ describe('bodies and queries', () => {
     expect((await withQuery('dry=true&dry=true')).status).toBe(400);
     expect((await withQuery('dry=%00')).status).toBe(400);
     expect((await withQuery('tag=a&tag=b')).status).toBe(200);
+  });
+
+  it('names at most 50 unknown parameters, however many there are', async () => {
+    const query = Array.from({ length: 1_000 }, (_, index) => `x${index}`).join('&');
+    const response = await request(exampleApp())
+      .put(`/api/examples/${ownNote}?${query}`)
+      .set(headersOf(agent))
+      .send({ text: 'hi' });
+    expect([response.status, response.body.errors.length]).toEqual([400, 50]);
   });
 });
