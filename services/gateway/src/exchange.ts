@@ -35,6 +35,10 @@ export const beginExchange = (
   if (known.isHttps) {
     res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
+  if (req.headers.upgrade !== undefined) {
+    // Nothing is upgraded. But Node drops what came in one packet with the offer: nothing may follow.
+    res.setHeader('Connection', 'close');
+  }
   const { address, startedAtMs } = known;
   return { req, res, requestId, address, startedAtMs, facts: {} };
 };

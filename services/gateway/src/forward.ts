@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AppError, RouteContract, ServiceName } from '@commonplace/contracts';
+import { AppError, type RouteContract, type ServiceName } from '@commonplace/contracts';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
 import { cleanAnswer } from './clean-answer.ts';
 import { timeUp, upstreamError } from './upstream-error.ts';
@@ -50,7 +50,7 @@ export const forwarder = (upstreams: Readonly<Record<ServiceName, string>>): For
   return (req: Carrier, res, plan) => {
     const flight: Underway = { ...plan };
     req[flightOf] = flight;
-    limitTime(flight, res);
+    limitTime(flight, req, res);
     void proxies[plan.contract.service](req, res);
     return { end: (error) => endFlight(flight, res, error) };
   };
@@ -83,13 +83,24 @@ const proxyTo = (target: string) =>
     },
   });
 
-/** The absolute deadline: an idle limit alone lets an answer drip for ever. */
-const limitTime = (flight: Underway, res: ServerResponse): void => {
+/**
+ * The absolute deadline: an idle limit alone lets an answer drip for ever. Where the request itself has
+ * not arrived by then, the service is not to blame.
+ */
+const limitTime = (flight: Underway, req: IncomingMessage, res: ServerResponse): void => {
   const { deadlineMs = deadlineMsDefault } = flight.contract;
-  if (deadlineMs !== null) {
-    const timer = setTimeout(() => flight.proxyReq?.destroy(timeUp()), deadlineMs);
-    res.once('close', () => clearTimeout(timer));
+  if (deadlineMs === null) {
+    return;
   }
+  const timer = setTimeout(() => {
+    if (req.complete || res.headersSent) {
+      flight.proxyReq?.destroy(timeUp());
+      return;
+    }
+    res.setHeader('Connection', 'close');
+    endFlight(flight, res, new AppError('request_timeout'));
+  }, deadlineMs);
+  res.once('close', () => clearTimeout(timer));
 };
 
 const limitSilence = ({ contract, proxyReq }: Underway): void => {

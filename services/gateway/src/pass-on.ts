@@ -69,7 +69,8 @@ const launch = (way: Way, verified: Verified | null, caller: Caller | null) => {
   const { gateway, exchange, passage } = way;
   const { req, res, requestId, address } = exchange;
   const { contract, params, refuse } = passage;
-  const isBodyAwaited = req.headers.expect !== undefined;
+  // RFC 9110 section 10.1.1: a client of HTTP/1.0 knows no 100.
+  const isBodyAwaited = req.headers.expect !== undefined && req.httpVersion !== '1.0';
   req.headers = rebuildHeaders(req.headers, {
     requestId,
     address,

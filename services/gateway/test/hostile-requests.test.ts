@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { ask, echoOf, problemOf, sendRaw } from './ask.ts';
@@ -14,6 +16,8 @@ afterAll(() => world.stop());
 const raw = (...lines: string[]): Promise<string> =>
   sendRaw(world.port, `${lines.join('\r\n')}\r\n\r\n`);
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const statusesOf = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 const echoIn = (answer: string): Echo => {
   const body = answer.slice(answer.lastIndexOf('\r\n\r\n{') + 4);
   return JSON.parse(body.slice(0, body.lastIndexOf('}') + 1)) as Echo;
@@ -112,14 +116,77 @@ describe('headers between client and gateway', () => {
     expect(headers['x-company-id']).toBe(key.companyId);
   });
 
-  it('of an upgrade are not answered at all', async () => {
+  it('offer an upgrade in vain: the request is answered, and nothing may follow it', async () => {
+    const key = giveKey(world.knowledge);
+    for (const protocol of ['websocket', 'h2c']) {
+      const answer = await raw(
+        'GET /api/things HTTP/1.1',
+        'Host: gateway',
+        `Authorization: ${key.bearer}`,
+        'Connection: Upgrade, HTTP2-Settings',
+        `Upgrade: ${protocol}`,
+        'HTTP2-Settings: AAMAAABk',
+        '',
+        'GET /api/things HTTP/1.1',
+        'Host: gateway',
+      );
+      expect(statusesOf(answer)).toEqual([200]);
+      expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+      expect(echoIn(answer).headers).not.toHaveProperty('upgrade');
+      expect(echoIn(answer).headers).not.toHaveProperty('http2-settings');
+    }
+  });
+});
+
+describe('one request gets one answer', () => {
+  it('though what follows it is no request: that is answered after it', async () => {
+    const key = giveKey(world.knowledge);
     const answer = await raw(
-      'GET /api/things HTTP/1.1',
+      `GET /api/things/${newId()}?behave=slow HTTP/1.1`,
       'Host: gateway',
-      'Connection: Upgrade',
-      'Upgrade: websocket',
+      `Authorization: ${key.bearer}`,
+      '',
+      'no request at all',
     );
-    expect(answer).toBe('');
+    expect(statusesOf(answer)).toEqual([200, 400]);
+  });
+
+  it('though it is a stream: that is cut, and nothing of ours is written into it', async () => {
+    const { bearer } = giveKey(world.knowledge);
+    const lines = ['GET /api/things/feed?behave=drip HTTP/1.1', 'Host: a'];
+    const socket = connect(world.port, '127.0.0.1');
+    socket.write(`${[...lines, `Authorization: ${bearer}`].join('\r\n')}\r\n\r\n`);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    await once(socket, 'data');
+    socket.write('no request at all\r\n\r\n');
+    await once(socket, 'close');
+    expect(statusesOf(received)).toEqual([200]);
+  });
+
+  it('though its body breaks off after it was refused', async () => {
+    const answer = await raw(
+      `PUT /api/things/${newId()} HTTP/1.1`,
+      'Host: gateway',
+      'Transfer-Encoding: chunked',
+      '',
+      'no chunk',
+    );
+    expect(statusesOf(answer)).toHaveLength(1);
+  });
+
+  it('and a body that does not arrive is 408, not the fault of the service', async () => {
+    const key = giveKey(world.knowledge);
+    const answer = await raw(
+      `GET /api/things/${newId()} HTTP/1.1`,
+      'Host: gateway',
+      `Authorization: ${key.bearer}`,
+      'Content-Length: 10',
+    );
+    expect(statusesOf(answer)).toEqual([408]);
+    expect(answer).toContain('"code":"request_timeout"');
   });
 });
 
@@ -168,9 +235,23 @@ describe('targets that two readers could understand differently', () => {
   });
 });
 
+describe('a tunnel', () => {
+  it('is not dug: CONNECT is 400', async () => {
+    const answer = await raw('CONNECT 127.0.0.1:5432 HTTP/1.1', 'Host: gateway');
+    expect(statusOf(answer)).toBe(400);
+    expect(answer).toContain('"code":"ambiguous_target"');
+  });
+});
+
 describe('limits', () => {
   it('too long a target is 414', async () => {
     expect(problemOf(await ask(world.port, `/${'x'.repeat(9_000)}`))[0]).toBe(414);
+  });
+
+  it('a target longer than all headers may be is 414 too', async () => {
+    const answer = await raw(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a');
+    expect(statusOf(answer)).toBe(414);
+    expect(answer).toContain('"code":"target_too_long"');
   });
 
   it('more than 16 KB of headers is 431', async () => {
@@ -193,6 +274,18 @@ describe('limits', () => {
       'Connection: close',
     );
     expect(statusOf(answer)).toBe(417);
+  });
+
+  it('a client of HTTP/1.0, which knows no 100, gets none', async () => {
+    const answer = await raw(
+      'POST /api/auth/login HTTP/1.0',
+      'Host: a',
+      'Expect: 100-continue',
+      'Content-Length: 2',
+      '',
+      '{}',
+    );
+    expect(statusesOf(answer)).toEqual([200]);
   });
 
   it('a refused request is answered without calling for its body', async () => {

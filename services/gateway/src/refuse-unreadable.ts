@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
+import { codeOf, sendProblem } from '@commonplace/http/core';
+import { requestIdHeader } from '@commonplace/identity';
+import { answerOnSocket, closeSocket } from './answer-on-socket.ts';
+
+/** The newest request of a connection, and its answer. */
+type Exchanged = { readonly req: IncomingMessage; readonly res: ServerResponse };
+
+/**
+ * Words the server's own complaints: what its parser gave up on, and what took too long to arrive.
+ * One request gets one answer: a complaint about what follows a request waits for the answer to that
+ * one, and nothing is ever written amid an answer or after it.
+ */
+export const refuseUnreadable = (server: Server): void => {
+  const newest = new WeakMap<Duplex, Exchanged>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', (req, res) => newest.set(req.socket, { req, res }));
+  server.on('clientError', (error, socket) => {
+    if (!socket.writable || codeOf(error) === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    if (refused.has(socket)) {
+      return;
+    }
+    refused.add(socket);
+    const problem = new AppError(errorCodeOf(error));
+    const exchanged = newest.get(socket);
+    if (!exchanged) {
+      answerOnSocket(socket, problem);
+    } else if (exchanged.req.complete) {
+      refuseNext(socket, problem, exchanged);
+    } else {
+      refuseBody(socket, problem, exchanged);
+    }
+  });
+};
+
+/** What came after a whole request is unreadable. */
+const refuseNext = (socket: Duplex, problem: AppError, { res }: Exchanged): void => {
+  if (res.writableFinished) {
+    answerOnSocket(socket, problem);
+  } else if (res.headersSent && !res.writableEnded) {
+    // It may be a stream, which has no end to wait for.
+    res.destroy();
+  } else {
+    res.once('finish', () => answerOnSocket(socket, problem));
+  }
+};
+
+/** The body of a request is unreadable: that is the answer to it, unless it has one. */
+const refuseBody = (socket: Duplex, problem: AppError, { res }: Exchanged): void => {
+  if (res.writableFinished) {
+    closeSocket(socket);
+    return;
+  }
+  if (!res.headersSent) {
+    res.setHeader('Connection', 'close');
+  }
+  // Cuts an answer that has begun.
+  sendProblem(res, problem, String(res.getHeader(requestIdHeader) ?? newId()));
+};
+
+type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
+
+const errorCodeOf = (error: ParserError): ErrorCode => {
+  switch (codeOf(error)) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isAmidTarget(error) ? 'target_too_long' : 'headers_too_large';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request_timeout';
+    default:
+      return 'malformed_request';
+  }
+};
+
+/** The parser counts the target as a header; where it stopped in the first line, it was the target. */
+const isAmidTarget = ({ rawPacket, bytesParsed }: ParserError): boolean =>
+  /^[A-Z-]+ [^\n]*$/.test(rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '');
