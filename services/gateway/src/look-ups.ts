@@ -33,10 +33,18 @@ export type LookUps<Value> = {
   readonly abandon: () => void;
 };
 
+type Question<Value> = { readonly value: Promise<Value | null>; readonly askedAtMs: number };
+
+/**
+ * Nobody joins an older question. Its answer can be in already, unread, when this process has stood
+ * still for seconds, and then says nothing of what happened meanwhile.
+ */
+const joinedMs = 900;
+
 /** Sends look-ups within their budgets, and lets those for one credential share one question. */
 export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> => {
   const { clock, gate, strangers, isKnown, onAnswer } = options;
-  const inFlight = new Map<string, { readonly value: Promise<Value | null> }>();
+  const inFlight = new Map<string, Question<Value>>();
 
   const ask = ({ key, send, address }: LookUp<Value>): Promise<Value | null> => {
     const isStranger = address !== null && !isKnown(key);
@@ -67,14 +75,18 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
         }
       }
     };
-    const pending = { value: settled() };
+    const pending = { value: settled(), askedAtMs: clock.monotonicMs() };
     inFlight.set(key, pending);
     return pending.value;
   };
 
   return {
     ask,
-    join: (lookUp) => inFlight.get(lookUp.key)?.value ?? ask(lookUp),
+    join: (lookUp) => {
+      const pending = inFlight.get(lookUp.key);
+      const isYoung = pending && clock.monotonicMs() - pending.askedAtMs < joinedMs;
+      return isYoung ? pending.value : ask(lookUp);
+    },
     abandon: () => inFlight.clear(),
   };
 };

@@ -33,8 +33,11 @@ export const companySelector = (findMemberships: FindMemberships): SelectCompany
       return { ...holder, selectedCompanyId: null, companies: null };
     }
     const memberships = await findMemberships(holder, named ?? companyOfPath(choice));
-    const caller = remember(holder, memberships, named);
-    return named !== null && caller.companies?.length === 0 ? refuse(caller, choice) : caller;
+    if (named !== null && !memberships.grants.some((grant) => grant.companyId === named)) {
+      // Not remembered: there are more companies to name than memory, and the local operator never ends.
+      return refuse(callerOf(holder, memberships, named), choice);
+    }
+    return remember(holder, memberships, named);
   };
 };
 

@@ -126,6 +126,18 @@ describe('a question', () => {
     expect(await Promise.all(askers)).toEqual([value('a'), value('a'), value('a')]);
   });
 
+  it('is not shared by one who asks 900 ms later: its answer may be as old as that', async () => {
+    const service = slowService();
+    const before = cache.find({ key: 'a', address: null, send: service.send });
+    await settle();
+    now += 900;
+    const after = cache.find({ key: 'a', address: null, send: service.send });
+    await settle();
+    service.waiting[0]?.(value('revoked since'));
+    service.waiting[1]?.(null);
+    expect([await before, await after]).toEqual([value('revoked since'), null]);
+  });
+
   it('asked afresh is one of its own, and the older answer does not overwrite the newer', async () => {
     const service = slowService();
     const older = cache.find({ key: 'a', address: null, send: service.send });
