@@ -35,6 +35,10 @@ describe('readSessionId', () => {
     expect(read(others)).toEqual({ sid });
   });
 
+  it('takes no name with a space behind it, which another reader would not take for ours', () => {
+    expect(read(`${name} =${valueOf('another')}; ${name}=${valueOf(sid)}`)).toEqual({ sid });
+  });
+
   it('says null when there is no such cookie', () => {
     expect(read(undefined)).toBeNull();
     expect(read('')).toBeNull();

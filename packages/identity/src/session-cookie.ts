@@ -56,7 +56,7 @@ export const clearedSessionCookie = (isHttps: boolean): string =>
 const cookieValue = (header: string, name: string): string | null => {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) {
+    if (equals > 0 && pair.slice(0, equals).trimStart() === name) {
       return decode(pair.slice(equals + 1).trim());
     }
   }
