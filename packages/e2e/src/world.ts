@@ -29,6 +29,12 @@ const fieldsOf = (answer: ApiAnswer, expected: number): Fields => {
 const make = async (api: Api, path: string, body: object): Promise<Fields> =>
   fieldsOf(await api('POST', path, { body }), 201);
 
+/** The same caller, naming a company: who belongs to more than a hundred always has to. */
+const naming =
+  (api: Api, companyId: string): Api =>
+  (method, path, call = {}) =>
+    api(method, path, { ...call, headers: { 'x-company-id': companyId, ...call.headers } });
+
 /** Makes a company with an agent, a key, a running run, a note, a background job and, where there are any, an invite. */
 export const makeCompany = async (
   operator: Api,
@@ -36,12 +42,13 @@ export const makeCompany = async (
   options: Pick<ApiOptions, 'baseUrl'> & { readonly withInvite: boolean },
 ): Promise<CompanyWorld> => {
   const companyId = String((await make(operator, '/api/companies', { name }))['id']);
-  const agent = await make(operator, `/api/companies/${companyId}/agents`, {
+  const owner = naming(operator, companyId);
+  const agent = await make(owner, `/api/companies/${companyId}/agents`, {
     name: 'Ada',
     role: 'researcher',
   });
   const agentId = String(agent['id']);
-  const key = await make(operator, `/api/agents/${agentId}/keys`, { name: 'matrix' });
+  const key = await make(owner, `/api/agents/${agentId}/keys`, { name: 'matrix' });
   const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(String(key['key'])) });
   const started = await make(byKey, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600 });
   const noteId = randomUUID();
@@ -53,7 +60,7 @@ export const makeCompany = async (
     202,
   );
   const invite = options.withInvite
-    ? await make(operator, `/api/companies/${companyId}/invites`, {
+    ? await make(owner, `/api/companies/${companyId}/invites`, {
         email: 'later@example.org',
         role: 'viewer',
       })
