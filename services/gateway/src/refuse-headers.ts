@@ -16,7 +16,10 @@ export const refuseHeaders = (req: IncomingMessage): void => {
     throw new AppError('malformed_header', 'Send one Authorization header at most.');
   }
   if ((req.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
-    throw new AppError('malformed_header', 'The only transfer coding taken is chunked.');
+    throw new AppError('malformed_header', 'The only transfer coding taken is chunked.', {
+      // Where another reader could see the body end elsewhere, nothing may follow it.
+      headers: { Connection: 'close' },
+    });
   }
   if ((req.headers.expect ?? '100-continue').toLowerCase() !== '100-continue') {
     throw new AppError('expectation_failed');
