@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One answer as it came over the wire. */
+export type RawAnswer = {
+  readonly status: number;
+  /** Names in lower case; of a repeated header the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type RawExchange = {
+  readonly answers: readonly RawAnswer[];
+  /** Whether the gateway closed the connection; otherwise we did, when nothing more came. */
+  readonly isClosed: boolean;
+};
+
+type SendOptions = {
+  /** Sent one after another, with these pauses between them. */
+  readonly pauseMs?: number;
+  /** How long to wait for the gateway to close the connection. */
+  readonly waitMs?: number;
+  /** Methods of the requests, for the answers that have no body. */
+  readonly methods?: readonly string[];
+};
+
+/** Sends bytes to a gateway as they are, and reads every answer that comes back. */
+export const sendRaw = async (
+  baseUrl: string,
+  pieces: string | readonly string[],
+  { pauseMs = 0, waitMs = 5_000, methods = [] }: SendOptions = {},
+): Promise<RawExchange> => {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  const received = gather(socket);
+  for (const piece of [pieces].flat()) {
+    if (!socket.destroyed) {
+      socket.write(piece, 'latin1');
+    }
+    await sleep(pauseMs);
+  }
+  const isClosed = await Promise.race([received.closed.then(() => true), sleep(waitMs, false)]);
+  socket.destroy();
+  return { answers: parseAnswers(received.text(), methods), isClosed };
+};
+
+const gather = (socket: Socket) => {
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
+  return { text: () => text, closed };
+};
+
+const bodyless = new Set([204, 304]);
+
+/** Reads answers one after another; what is no answer is an error, so that nothing hides between two. */
+const parseAnswers = (text: string, methods: readonly string[]): RawAnswer[] => {
+  const answers: RawAnswer[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const [head = '', ...after] = rest.split('\r\n\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+    if (Number.isNaN(status)) {
+      throw new Error(`This is no answer: ${JSON.stringify(rest.slice(0, 200))}`);
+    }
+    rest = after.join('\r\n\r\n');
+    const headers = headersOf(head);
+    const isBodyless = status < 200 || bodyless.has(status) || methods[answers.length] === 'HEAD';
+    const [body, next] = isBodyless ? ['', rest] : takeBody(rest, headers);
+    rest = next;
+    answers.push({ status, headers, body });
+  }
+  return answers;
+};
+
+const headersOf = (head: string): Record<string, string> =>
+  Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+  );
+
+const takeBody = (rest: string, headers: Readonly<Record<string, string>>): [string, string] => {
+  if (headers['transfer-encoding'] === 'chunked') {
+    return takeChunks(rest);
+  }
+  const length = headers['content-length'];
+  const end = length === undefined ? rest.length : Number(length);
+  return [rest.slice(0, end), rest.slice(end)];
+};
+
+const takeChunks = (text: string): [string, string] => {
+  let body = '';
+  let rest = text;
+  for (;;) {
+    const line = rest.indexOf('\r\n');
+    const size = Number.parseInt(rest.slice(0, line), 16);
+    if (!(size > 0)) {
+      return [body, size === 0 ? rest.slice(line + 4) : ''];
+    }
+    body += rest.slice(line + 2, line + 2 + size);
+    rest = rest.slice(line + 4 + size);
+  }
+};

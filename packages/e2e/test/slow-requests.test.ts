@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chunked } from '../src/hostile-shapes.ts';
+import { sendRaw } from '../src/raw-socket.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+
+let system: TestSystem;
+let company: CompanyWorld;
+
+beforeAll(async () => {
+  system = await startTestSystem('local_trusted');
+  const { baseUrl } = system;
+  company = await makeCompany(system.as({}), 'Slow', { baseUrl, withInvite: false });
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+});
+
+const json = 'Content-Type: application/json';
+const secondsOfDripping = 36;
+
+/** A note's PUT of which something arrives every two seconds, and what comes back. */
+const drip = async (piece: string, ...headers: readonly string[]) => {
+  const lines = [
+    `PUT /api/notes/${company.noteId} HTTP/1.1`,
+    `Host: ${new URL(system.baseUrl).host}`,
+    `Authorization: Bearer ${company.key}`,
+    ...headers,
+  ];
+  const pieces = Array<string>(secondsOfDripping / 2).fill(piece);
+  return sendRaw(system.baseUrl, [lines.join('\r\n'), ...pieces], { pauseMs: 2_000 });
+};
+
+describe('a request that arrives too slowly', () => {
+  it('is 408 after 10 s of headers and 30 s of body, once, and the connection ends', async () => {
+    const [headers, body, chunks, refused] = await Promise.all([
+      drip('\r\nX-A: b'),
+      drip(' ', json, 'Content-Length: 1000\r\n\r\n'),
+      drip('1\r\n \r\n', json, `${chunked}\r\n\r\n`),
+      drip('1\r\n \r\n', `${chunked}\r\n\r\n`),
+    ]);
+    const told = ({ answers, isClosed }: typeof headers) => [
+      ...answers.map(({ status, headers: { 'content-type': type } }) => `${status} ${type}`),
+      isClosed,
+    ];
+    const tooLate = ['408 application/problem+json; charset=utf-8', true];
+    expect([told(headers), told(body), told(chunks)]).toEqual([tooLate, tooLate, tooLate]);
+    // Refused at once for its lack of a type, it hears nothing more.
+    expect(told(refused)).toEqual(['415 application/problem+json; charset=utf-8', true]);
+  }, 60_000);
+});
