@@ -1,10 +1,4 @@
-import {
-  AppError,
-  isAppError,
-  newId,
-  type EntityKind,
-  type RouteContract,
-} from '@commonplace/contracts';
+import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
 import express, {
   type Express,
@@ -15,6 +9,7 @@ import express, {
 } from 'express';
 import type { Logger } from './create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
+import { logFailure } from './log-failure.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { requestLog } from './request-log.ts';
@@ -120,12 +115,7 @@ const answerError = (
   const appError = asAppError(isDecodeFailure(error) ? new AppError('ambiguous_target') : error);
   const requestId = requestIdOf(req, res);
   res.locals['reason'] = appError.code;
-  if (appError.status >= 500) {
-    log.error(
-      { requestId, err: isAppError(error) ? (error.cause ?? error) : error },
-      appError.code,
-    );
-  }
+  logFailure(log, appError, requestId);
   sendProblem(res, appError, requestId);
 };
 

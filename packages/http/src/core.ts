@@ -4,6 +4,7 @@ export * from './caller-fields.ts';
 export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
 export { parseOrRefuse } from './parse-request.ts';
+export * from './log-failure.ts';
 export * from './problem.ts';
 export * from './serve.ts';
 export { codeOf } from './system-error-code.ts';

@@ -14,13 +14,17 @@ const fieldsOf = (res: Response, startedAt: bigint): object => ({
   ...(res.locals['reason'] === undefined ? {} : { reason: res.locals['reason'] as unknown }),
 });
 
+/** Probes come every few seconds and say nothing new. */
+const levelOf = (res: Response): 'debug' | 'info' =>
+  ['/healthz', '/readyz'].includes(res.req.path) ? 'debug' : 'info';
+
 /** One line per request when its answer is out: ids, route, status, duration, reason of a denial. */
 export const requestLog =
   (log: Logger): RequestHandler =>
   (_req, res, next) => {
     if (log.isLevelEnabled('info')) {
       const startedAt = process.hrtime.bigint();
-      res.once('finish', () => log.info(fieldsOf(res, startedAt), 'request'));
+      res.once('finish', () => log[levelOf(res)](fieldsOf(res, startedAt), 'request'));
     }
     next();
   };

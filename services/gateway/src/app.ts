@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { asAppError, sendProblem } from '@commonplace/http/core';
+import { asAppError, logFailure, sendProblem } from '@commonplace/http/core';
 import type { Deps } from './deps.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { buildGateway, type Gateway } from './gateway.ts';
@@ -63,8 +63,6 @@ const refuse = ({ log }: Deps, { res, requestId, facts }: Exchange, thrown: unkn
   }
   const error = asAppError(thrown);
   facts.reason = error.code;
-  if (error.status >= 500) {
-    log.error({ requestId, err: error.cause ?? error }, error.code);
-  }
+  logFailure(log, error, requestId);
   sendProblem(res, error, requestId);
 };

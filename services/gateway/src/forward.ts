@@ -69,6 +69,10 @@ const proxyTo = (target: string) =>
         if (flight) {
           flight.proxyReq = proxyReq;
           limitSilence(flight);
+          if (!req.complete) {
+            // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
+            proxyReq.flushHeaders();
+          }
         }
       },
       proxyRes: (proxyRes, req, res) => {

@@ -9,6 +9,10 @@ export type LogOptions = {
   readonly onAnswered?: OnAnswered | undefined;
 };
 
+/** Probes come every few seconds and say nothing new; everything else is worth its line. */
+const levelOf = (route: string | undefined): 'debug' | 'info' =>
+  route === '/healthz' || route === '/readyz' ? 'debug' : 'info';
+
 /**
  * Writes one line when the answer is out or the client gone. It holds the declared path, because
  * requested ones hold ids; and no query, because people search for things; and no header.
@@ -22,7 +26,7 @@ export const logExchange = (exchange: Exchange, options: LogOptions): void => {
   res.once('close', () => {
     const durationMs = clock.monotonicMs() - startedAtMs;
     onAnswered?.({ route: facts.route ?? 'unknown', status: res.statusCode, durationMs });
-    log.info(
+    log[levelOf(facts.route)](
       {
         requestId,
         method: req.method,

@@ -1,0 +1,17 @@
+import type { AppError } from '@commonplace/contracts';
+import type { Logger } from './create-log.ts';
+
+const messageOf = (cause: unknown): string | undefined =>
+  cause instanceof Error ? cause.message : undefined;
+
+/**
+ * Writes down why an answer failed on our side. A bug (500) comes with its stack; something that is
+ * away for a moment (502-504) is a line without one, or an outage would bury everything else.
+ */
+export const logFailure = (log: Logger, error: AppError, requestId: string): void => {
+  if (error.status === 500) {
+    log.error({ requestId, err: error.cause ?? error }, error.code);
+  } else if (error.status > 500) {
+    log.warn({ requestId, reason: error.code, cause: messageOf(error.cause) }, error.message);
+  }
+};
