@@ -1,8 +1,12 @@
 import type { AppError } from '@commonplace/contracts';
 import type { Logger } from './create-log.ts';
+import { codeOf } from './system-error-code.ts';
 
+/** Not by `instanceof`: what Node itself throws may come from another realm. */
 const messageOf = (cause: unknown): string | undefined =>
-  cause instanceof Error ? cause.message : undefined;
+  typeof cause === 'object' && cause !== null && 'message' in cause
+    ? String(cause.message)
+    : undefined;
 
 /**
  * Writes down why an answer failed on our side. A bug (500) comes with its stack; something that is
@@ -12,6 +16,7 @@ export const logFailure = (log: Logger, error: AppError, requestId: string): voi
   if (error.status === 500) {
     log.error({ requestId, err: error.cause ?? error }, error.code);
   } else if (error.status > 500) {
-    log.warn({ requestId, reason: error.code, cause: messageOf(error.cause) }, error.message);
+    const { cause, code: reason } = error;
+    log.warn({ requestId, reason, cause: messageOf(cause), system: codeOf(cause) }, error.message);
   }
 };
