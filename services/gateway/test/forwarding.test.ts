@@ -66,7 +66,9 @@ describe('a good request', () => {
       headers: { authorization: key.bearer, 'transfer-encoding': 'chunked' },
       body: 'GET /internal/x HTTP/1.1\r\n\r\n',
     });
-    expect(echoOf(answered).body).toBe('GET /internal/x HTTP/1.1\r\n\r\n');
+    const { body, headers } = echoOf(answered);
+    expect(body).toBe('GET /internal/x HTTP/1.1\r\n\r\n');
+    expect(headers['connection']).toBe('keep-alive');
   });
 
   it('is answered to HEAD as to GET, without the body', async () => {
