@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@commonplace/contracts';
 import pg from 'pg';
 
@@ -32,20 +33,37 @@ const serverUrl = (): URL => {
   return new URL(url);
 };
 
-const onServer = async (statement: string): Promise<void> => {
+const onServer = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
   const client = new pg.Client({ connectionString: serverUrl().href });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
 };
 
+const goodbyeMaxMs = 2_000;
+
+/**
+ * A pool has ended a moment before PostgreSQL has let its connections go. One that is cut in that
+ * moment would throw into whatever test runs then, so they get time to say goodbye; leaks are cut.
+ */
+const dropDatabase = (name: string): Promise<void> =>
+  onServer(async (client) => {
+    const giveUpAt = Date.now() + goodbyeMaxMs;
+    const isInUse = async () =>
+      (await client.query('select from pg_stat_activity where datname = $1', [name])).rowCount;
+    while ((await isInUse()) && Date.now() < giveUpAt) {
+      await sleep(10);
+    }
+    await client.query(`drop database if exists ${name} with (force)`);
+  });
+
 /** Clones the template into a database of the test file's own (about 100 ms). Drop it in `afterAll`. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${templateDatabase}`);
+  await onServer((client) => client.query(`create database ${name} template ${templateDatabase}`));
   const adminUrl = serverUrl();
   adminUrl.pathname = `/${name}`;
   return {
@@ -56,6 +74,6 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
       url.password = testPasswords[service];
       return url.href;
     },
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(name),
   };
 };
