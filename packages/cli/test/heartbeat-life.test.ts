@@ -1,37 +1,24 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@commonplace/identity';
-import { FakeGateway } from './fake-gateway.ts';
-import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+import { startHeartbeatWorld, type HeartbeatWorld } from './heartbeat-world.ts';
+import { script, until, type RunningCli } from './run-cli.ts';
 
-let gateway: FakeGateway;
+let world: HeartbeatWorld;
+let gateway: HeartbeatWorld['gateway'];
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'commonplace-cli-'));
-  gateway = new FakeGateway();
+  world = await startHeartbeatWorld();
+  ({ gateway, folder } = world);
   gateway.lifetimeMs = 1_500;
-  await gateway.start();
 });
 
-afterEach(async () => {
-  await stopLeftovers();
-  await gateway.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => world.stop());
 
-const heartbeat = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = { COMMONPLACE_API_KEY: gateway.key },
-): RunningCli =>
-  runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
-    COMMONPLACE_URL: gateway.baseUrl,
-    TMPDIR: folder,
-    ...env,
-  });
+const heartbeat: HeartbeatWorld['heartbeat'] = (args, env) => world.heartbeat(args, env);
 
 /** Prints the token whenever it changes, until the file `enough` appears. */
 const watchToken = (enough: string): string[] =>

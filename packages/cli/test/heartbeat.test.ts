@@ -1,34 +1,21 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeGateway } from './fake-gateway.ts';
-import { stopLeftovers, runCli, script, until, type RunningCli } from './run-cli.ts';
+import { startHeartbeatWorld, type HeartbeatWorld } from './heartbeat-world.ts';
+import { runCli, script, until } from './run-cli.ts';
 
-let gateway: FakeGateway;
+let world: HeartbeatWorld;
+let gateway: HeartbeatWorld['gateway'];
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'commonplace-cli-'));
-  gateway = new FakeGateway();
-  await gateway.start();
+  world = await startHeartbeatWorld();
+  ({ gateway, folder } = world);
 });
 
-afterEach(async () => {
-  await stopLeftovers();
-  await gateway.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => world.stop());
 
-const heartbeat = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = { COMMONPLACE_API_KEY: gateway.key },
-): RunningCli =>
-  runCli(['heartbeat', '--agent', gateway.agentId, ...args], {
-    COMMONPLACE_URL: gateway.baseUrl,
-    TMPDIR: folder,
-    ...env,
-  });
+const heartbeat: HeartbeatWorld['heartbeat'] = (args, env) => world.heartbeat(args, env);
 
 describe('the command of a heartbeat', () => {
   it('gets an environment built from nothing: no key, no variable of the operator', async () => {
