@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 
+/** What to ask for, and how hard. */
 export type Load = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,6 +8,7 @@ export type Load = {
   readonly durationSeconds: number;
 };
 
+/** What the server made of it. */
 export type LoadFigures = {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;

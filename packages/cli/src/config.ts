@@ -9,6 +9,7 @@ const variables = z.object({
     .refine(isWellFormedApiKey, 'is not an API key of Commonplace, or was cut or mistyped'),
 });
 
+/** What a command needs of its environment. */
 export type Config = {
   readonly baseUrl: string;
   /** Reads the key anew, so that one rotated in its file is used from the next request on. */

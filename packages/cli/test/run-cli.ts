@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+/** The program under test, as seen from outside. */
 export type RunningCli = {
   readonly child: ChildProcess;
   readonly stdout: () => string;

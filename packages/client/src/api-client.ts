@@ -12,6 +12,7 @@ import type { Credential } from './authorize.ts';
 import type { Fetch } from './resilient-fetch.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
+/** Where the API is, who asks, and how patiently. */
 export type ClientOptions = {
   /** Where the gateway is: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;

@@ -1,6 +1,7 @@
 /** A run JWT or an API key, or a function that knows the current one. */
 export type Credential = string | (() => string | Promise<string>);
 
+/** Who the caller is, and the company it means. */
 export type Identification = {
   readonly credential?: Credential | undefined;
   readonly companyId?: string | undefined;

@@ -2,8 +2,10 @@ import { authorize, type Identification } from './authorize.ts';
 import { asksToRetry, isRepeatable, pauseAfter, type RetryPolicy } from './retry-policy.ts';
 import { sleep } from './sleep.ts';
 
+/** The one form of the platform's `fetch` that the client needs; tests and proxies hand in their own. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** What every attempt is made with. */
 export type ResilientFetchOptions = Identification & {
   readonly fetch: Fetch;
   readonly retry: RetryPolicy;

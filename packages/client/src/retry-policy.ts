@@ -8,6 +8,7 @@ export type RetryPolicy = {
   readonly maxDelayMs: number;
 };
 
+/** Five tries within three seconds, unless the server asks for longer pauses. */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 5,
   baseDelayMs: 200,
@@ -28,6 +29,7 @@ export const isRepeatable = ({ method, url }: Pick<Request, 'method' | 'url'>): 
 export const asksToRetry = ({ status }: Pick<Response, 'status'>): boolean =>
   status === 429 || status === 503;
 
+/** What the pause after a failed attempt depends on. */
 export type FailedAttempt = {
   /** 1 for the first. */
   readonly attempt: number;

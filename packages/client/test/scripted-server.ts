@@ -23,6 +23,7 @@ type SeenRequest = {
   readonly body: unknown;
 };
 
+/** A running server, and the requests it has seen. */
 export type ScriptedServer = {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];

@@ -66,9 +66,11 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     )
     .pipe(z.array(item));
 
+/** The connection URL of a PostgreSQL. */
 export const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be a postgres:// URL',
 });
 
+/** The levels of pino. */
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

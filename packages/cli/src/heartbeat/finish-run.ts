@@ -5,6 +5,7 @@ import { insist, isPassing } from './insist.ts';
 /** How long a server that is away is waited for; a run left unfinished expires by itself. */
 const patienceMs = 60_000;
 
+/** How a run ended, as the server is told. */
 export type Outcome = {
   readonly runId: string;
   readonly status: 'succeeded' | 'failed';

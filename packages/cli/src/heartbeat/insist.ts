@@ -4,6 +4,7 @@ import { codeOf } from '../describe-error.ts';
 
 const longestPauseMs = 5_000;
 
+/** When to try again, and for how long. */
 export type Insistence = {
   /** Whether another try may help, and do no harm. */
   readonly mayHelp: (error: unknown) => boolean;

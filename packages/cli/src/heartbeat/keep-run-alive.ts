@@ -6,6 +6,7 @@ import { insist, isPassing } from './insist.ts';
 /** Keeps the last renewals before the limit of 24 hours from following each other at once. */
 const shortestWaitMs = 1_000;
 
+/** The run to keep alive, and who hears of what becomes of it. */
 export type KeepAliveOptions = {
   readonly api: ApiClient;
   readonly started: Schema<'StartedRun'>;

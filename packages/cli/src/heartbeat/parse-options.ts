@@ -21,6 +21,7 @@ const options = z.object({
   'ttl-seconds': wholeNumber.pipe(z.int().min(60).max(3600)).optional(),
 });
 
+/** What the command line of `heartbeat` asked for. */
 export type HeartbeatOptions = {
   readonly agentId: string;
   /** The program and its arguments, as the system takes them: no shell reads them. */

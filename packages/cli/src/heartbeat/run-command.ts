@@ -12,6 +12,7 @@ export type CommandEnd = {
   readonly description: string;
 };
 
+/** A command that was started, and the ways to reach it. */
 export type RunningCommand = {
   readonly ended: Promise<CommandEnd>;
   /** Passes a signal on to the command and everything it started. */
