@@ -9,7 +9,7 @@ const read = (path: string): string => {
 };
 
 /** A process and everything it started: PostgreSQL is one process a connection. */
-const treeOf = (root: number): number[] => {
+export const treeOf = (root: number): number[] => {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { asChild } from '../child.ts';
+import { noteOf } from '../system/note-of.ts';
+import { bareColumns, valuesOf, withClient } from './bare-tables.ts';
+
+type Input = {
+  readonly databaseUrl: string;
+  readonly what: 'insert' | 'select';
+  readonly notes: number;
+  readonly batch: number;
+};
+
+const tuple = (row: number): string =>
+  `(${bareColumns.map((_, index) => `$${row * bareColumns.length + index + 1}`).join(', ')})`;
+
+/** Inserts `notes` rows, so many in a statement; gives milliseconds. */
+const insertAll = async (client: pg.Client, { notes, batch }: Input): Promise<number> => {
+  const companyId = randomUUID();
+  const text = `insert into bench.notes (${bareColumns.join(', ')})
+    values ${Array.from({ length: batch }, (_, row) => tuple(row)).join(', ')}`;
+  const startedAt = performance.now();
+  for (let done = 0; done < notes; done += batch) {
+    const values = Array.from({ length: batch }, (_, row) => {
+      const { title, content } = noteOf(`bulk ${done + row}`);
+      return valuesOf({ companyId, id: randomUUID(), changeNo: done + row, title, content });
+    });
+    await client.query({ name: 'bulk', text, values: values.flat() });
+  }
+  return performance.now() - startedAt;
+};
+
+/** Reads the notes of the fullest company page by page; gives milliseconds. */
+const selectAll = async (client: pg.Client, { notes, batch }: Input): Promise<number> => {
+  const { rows } = await client.query<{ companyId: string }>(
+    `select company_id as "companyId" from notes.notes group by company_id
+     order by count(*) desc limit 1`,
+  );
+  const text = `select * from notes.notes where company_id = $1 and change_no > $2
+    order by change_no limit ${batch}`;
+  const startedAt = performance.now();
+  let after = 0;
+  for (let read = 0; read < notes; read += batch) {
+    const page = await client.query<{ change_no: string }>({
+      name: 'page',
+      text,
+      values: [rows[0]?.companyId, after],
+    });
+    after = Number(page.rows.at(-1)?.change_no);
+  }
+  return performance.now() - startedAt;
+};
+
+/** Rows a second, in bulk and over one connection: what the driver and PostgreSQL give at best. */
+asChild(async (input: Input) => {
+  const ms = await withClient(input.databaseUrl, (client) =>
+    input.what === 'insert' ? insertAll(client, input) : selectAll(client, input),
+  );
+  return (input.notes / ms) * 1000;
+});

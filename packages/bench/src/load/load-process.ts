@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import autocannon from 'autocannon';
+import { asChild } from '../child.ts';
+import type { Load, LoadFigures } from './load.ts';
+
+/** Ids of this process begin alike and go on by counting: no two are the same, and none costs a draw. */
+const prefix = randomBytes(8).toString('hex');
+let count = 0;
+
+const filledIn = (text: string): string =>
+  text.includes('{{')
+    ? text.replaceAll('{{id}}', idOf(count)).replaceAll('{{n}}', `${count}`)
+    : text;
+
+const idOf = (n: number): string =>
+  `${prefix.slice(0, 8)}-${prefix.slice(8, 12)}-4${prefix.slice(12, 15)}-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** Each connection has one request; one with a template is written anew every time. */
+const run = async ({ url, requests, connections, seconds }: Load): Promise<LoadFigures> => {
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      const request = requests[next % requests.length];
+      next += 1;
+      if (!request) {
+        return;
+      }
+      const { method, path, headers, body = '' } = request;
+      const isTemplate = path.includes('{{') || body.includes('{{');
+      const setupRequest = (blank: autocannon.Request) => {
+        count += 1;
+        return { ...blank, path: filledIn(path), body: filledIn(body) };
+      };
+      client.setRequests([
+        { method, path, headers: { ...headers }, body, ...(isTemplate ? { setupRequest } : {}) },
+      ]);
+    },
+  });
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    requests: result.requests.total,
+    failed: result.non2xx + result.errors + result.timeouts,
+  };
+};
+
+asChild(run);

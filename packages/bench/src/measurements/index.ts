@@ -1,0 +1,19 @@
+import type { Measurement } from '../measurement.ts';
+import { agentsMe } from './agents-me.ts';
+import { emptyDelta } from './empty-delta.ts';
+import { putHot } from './put-hot.ts';
+import { readAtService } from './read-at-service.ts';
+import { readNote } from './read-note.ts';
+import { syncBulk } from './sync-bulk.ts';
+import { syncThroughput } from './sync-throughput.ts';
+
+/** What a whole run measures on a running product, in this order. */
+export const measurements: readonly Measurement[] = [
+  readNote,
+  readAtService,
+  agentsMe,
+  putHot,
+  syncBulk,
+  emptyDelta,
+  syncThroughput,
+];

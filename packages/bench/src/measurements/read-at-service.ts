@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { compare, interleave } from '../interleave.ts';
+import { runLoad } from '../load/run-load.ts';
+import type { Measurement } from '../measurement.ts';
+import { runServer } from '../run-child.ts';
+
+const connections = 32;
+const bareRead = fileURLToPath(import.meta.resolve('../limits/bare-read.ts'));
+
+/** Reads of one note at the service itself, beside a server that reads the row and does nothing else. */
+export const readAtService: Measurement = {
+  name: 'service',
+  measure: async ({ product, world, effort }) => {
+    const { company, signedFor } = world;
+    const input = {
+      databaseUrl: product.databaseUrl,
+      companyId: company.companyId,
+      what: 'note',
+    };
+    const bare = await runServer({ file: bareRead, input });
+    const read = (url: string) => async () => {
+      const request = {
+        method: 'GET',
+        path: `/api/notes/${company.noteId}`,
+        headers: signedFor(company),
+      } as const;
+      return runLoad({ url, requests: [request], connections, seconds: effort.seconds });
+    };
+    const ways = { ours: read(product.services['notes']?.url ?? ''), limit: read(bare.url) };
+    try {
+      await interleave(1, ways);
+      const figures = await interleave(effort.rounds, ways);
+      return [
+        {
+          name: 'read a note at the notes service',
+          unit: 'requests/s',
+          ...compare(
+            figures.ours.map((one) => one.perSecond),
+            figures.limit.map((one) => one.perSecond),
+          ),
+          reach: { of: 'ratio', is: 'at least', bound: 0.5 },
+        },
+      ];
+    } finally {
+      bare.stop();
+    }
+  },
+};

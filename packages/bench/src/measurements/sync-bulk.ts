@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import { compare, interleave } from '../interleave.ts';
+import { makeBareTables } from '../limits/bare-tables.ts';
+import { runSyncTask } from '../load/run-sync-task.ts';
+import type { Bench, Measurement } from '../measurement.ts';
+import { runTask } from '../run-child.ts';
+
+const bareBulk = fileURLToPath(import.meta.resolve('../limits/bare-bulk.ts'));
+const bulk = { notes: 10_000, batch: 500 } as const;
+
+/** One client brings 10,000 notes of 1 KB, and another fetches them. */
+export const syncBulk: Measurement = {
+  name: 'sync',
+  measure: async (bench) => {
+    const { product, world, effort } = bench;
+    await makeBareTables(product.databaseUrl);
+    let company = await world.makeCompany('Bulk');
+    const ways = {
+      push: async () => {
+        company = await world.makeCompany('Bulk');
+        return runSyncTask({ what: 'push', ...bulk, ...clientOf(bench, company) });
+      },
+      insert: () => runBare(product.databaseUrl, 'insert'),
+      pull: () => runSyncTask({ what: 'pull', ...bulk, ...clientOf(bench, company) }),
+      select: () => runBare(product.databaseUrl, 'select'),
+    };
+    await interleave(1, ways);
+    const figures = await interleave(effort.rounds, ways);
+    const reach = { of: 'ratio', is: 'at least', bound: 0.5 } as const;
+    return [
+      {
+        name: 'sync push, 10,000 notes of 1 KB in batches of 500',
+        unit: 'notes/s',
+        ...compare(figures.push, figures.insert),
+        reach,
+      },
+      {
+        name: 'sync full pull of 10,000 notes in pages of 500',
+        unit: 'notes/s',
+        ...compare(figures.pull, figures.select),
+        reach,
+      },
+    ];
+  },
+};
+
+const clientOf = ({ product }: Bench, company: CompanyWorld) => ({
+  url: product.url,
+  headers: bearer(company.key),
+});
+
+const runBare = (databaseUrl: string, what: 'insert' | 'select'): Promise<number> =>
+  runTask({ file: bareBulk, input: { databaseUrl, what, ...bulk } });

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import type { Effort } from './measurement.ts';
+
+/** What the command line asked for. */
+export type Options = {
+  readonly jsonFile: string | null;
+  /** Names of measurements; empty: all that belong to a whole run. */
+  readonly only: readonly string[];
+  readonly isQuick: boolean;
+};
+
+/** Reads the command line; an unknown option is an error that names it. */
+export const readOptions = (args: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      json: { type: 'string' },
+      only: { type: 'string', multiple: true },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  return { jsonFile: values.json ?? null, only: values.only ?? [], isQuick: values.quick };
+};
+
+/** A whole run takes about a quarter of an hour, a quick one less than four minutes. */
+export const effortOf = ({ isQuick }: Pick<Options, 'isQuick'>): Effort =>
+  isQuick
+    ? { rounds: 3, seconds: 2, warmUpSeconds: 2, settleSeconds: 4 }
+    : { rounds: 5, seconds: 5, warmUpSeconds: 4, settleSeconds: 15 };

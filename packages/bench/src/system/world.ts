@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentId, companyId, keyId } from '@commonplace/contracts';
+import { bearer, createApi, makeCompany, type CompanyWorld } from '@commonplace/e2e';
+import { companyHeader, identityHeader, identityMinter, signingKeys } from '@commonplace/identity';
+import { noteOf } from './note-of.ts';
+import type { Product } from './product.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What lives in the product while it is measured. */
+export type World = {
+  readonly company: CompanyWorld;
+  /** Makes another company with an agent and its key. */
+  readonly makeCompany: (name: string) => Promise<CompanyWorld>;
+  /** The headers the gateway would send to a service for the key of this company; good for ten seconds. */
+  readonly signedFor: (company: CompanyWorld) => Headers;
+};
+
+/** Makes the first company, and a note of 1 KB in it. */
+export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
+  const operator = createApi({ baseUrl: url });
+  const make = (name: string) => makeCompany(operator, name, { baseUrl: url, withInvite: false });
+  const company = await make('Bench');
+  const byKey = createApi({ baseUrl: url, headers: bearer(company.key) });
+  await byKey('PUT', `/api/notes/${company.noteId}`, { body: noteOf('a note that is read') });
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    INTERNAL_IDENTITY_SECRETS: string;
+  };
+  const mint = identityMinter(signingKeys([secrets.INTERNAL_IDENTITY_SECRETS]), 'gateway');
+  return {
+    company,
+    makeCompany: make,
+    signedFor: (of) => ({
+      [companyHeader]: of.companyId,
+      [identityHeader]: mint({
+        kind: 'agent',
+        agentId: agentId.parse(of.agentId),
+        agentName: 'Ada',
+        agentStatus: 'active',
+        companyId: companyId.parse(of.companyId),
+        keyId: keyId.parse(of.keyId),
+        runId: null,
+        expiresAt: null,
+      }),
+    }),
+  };
+};
