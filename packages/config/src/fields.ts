@@ -66,6 +66,14 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     )
     .pipe(z.array(item));
 
+/**
+ * Where a service is: a base URL, or several separated by commas for processes at different places.
+ * A host name may have any number of addresses.
+ */
+export const serviceUrls = listOf(httpUrl)
+  .refine((urls) => urls.length > 0, 'must be an http:// or https:// URL')
+  .transform((urls) => urls as [string, ...string[]]);
+
 /** The connection URL of a PostgreSQL. */
 export const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,

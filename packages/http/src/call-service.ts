@@ -1,10 +1,13 @@
+import { request, type Agent, type IncomingMessage } from 'node:http';
 import { AppError, problem, type RouteContract } from '@commonplace/contracts';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
 import type { ReplyBody } from './route-types.ts';
+import { serviceAgent } from './service-agent.ts';
 
 export type ServiceClientOptions = {
-  readonly baseUrl: string;
+  /** Where the service is: one base URL, or several that are equally good. */
+  readonly baseUrls: readonly string[];
   readonly self: 'gateway' | 'auth' | 'agents' | 'notes';
   readonly mintIdentity: MintIdentity;
   readonly timeoutMs: number;
@@ -19,18 +22,17 @@ type BodyOf<Contract extends RouteContract> =
  * Answers of 400 and above come back as AppErrors with the problem's own code; no answer in time is
  * 503, so that callers fail closed.
  */
-export const serviceClient =
-  (options: ServiceClientOptions) =>
-  async <Contract extends RouteContract>(
+export const serviceClient = (options: ServiceClientOptions) => {
+  const agent = serviceAgent(options.baseUrls);
+  return async <Contract extends RouteContract>(
     contract: Contract,
     body: BodyOf<Contract>,
     requestId?: string,
   ): Promise<ReplyBody<Contract>> => {
-    const response = await send(options, contract, { body, requestId });
-    const answer: unknown = await response.json().catch(() => null);
-    const schema = contract.responses[response.status]?.schema;
+    const { status, answer } = await send(options, contract, { agent, body, requestId });
+    const schema = contract.responses[status]?.schema;
     if (!schema) {
-      throw asError(contract, response.status, answer);
+      throw asError(contract, status, answer);
     }
     const parsed = schema.safeParse(answer);
     if (!parsed.success) {
@@ -38,43 +40,89 @@ export const serviceClient =
     }
     return parsed.data as ReplyBody<Contract>;
   };
+};
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
+
+type Question = {
+  readonly agent: Agent;
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+};
+
+type Answer = {
+  readonly status: number;
+  /** Parsed when it is JSON, else null. */
+  readonly answer: unknown;
+};
 
 const send = async (
   options: ServiceClientOptions,
   contract: RouteContract,
-  request: { readonly body: unknown; readonly requestId: string | undefined },
-): Promise<Response> => {
+  { agent, body, requestId }: Question,
+): Promise<Answer> => {
+  const content = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(content),
+    [identityHeader]: options.mintIdentity({ kind: 'service', service: options.self }),
+    ...(requestId === undefined ? {} : { [requestIdHeader]: requestId }),
+  };
+  const url = new URL(contract.path, options.baseUrls[0]);
+  const sent = request(url, { method: contract.method.toUpperCase(), agent, headers });
+  const limit = limitTime(options.timeoutMs, (late) => sent.destroy(late));
+  const answered = new Promise<Answer>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => void readAnswer(response).then(resolve, reject));
+  });
+  sent.end(content);
   try {
-    return await fetch(options.baseUrl + contract.path, {
-      method: contract.method.toUpperCase(),
-      headers: {
-        'content-type': 'application/json',
-        [identityHeader]: options.mintIdentity({ kind: 'service', service: options.self }),
-        ...(request.requestId === undefined ? {} : { [requestIdHeader]: request.requestId }),
-      },
-      body: JSON.stringify(request.body),
-      signal: signalAfter(options.timeoutMs),
-    });
+    return await Promise.race([answered, limit.passed]);
   } catch (cause) {
     throw new AppError('service_unavailable', undefined, {
       cause,
       headers: { 'Retry-After': '1' },
     });
+  } finally {
+    limit.clear();
+  }
+};
+
+const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) {
+    chunks.push(chunk as Buffer);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    answer: parseOrNull(Buffer.concat(chunks).toString('utf8')),
+  };
+};
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
   }
 };
 
 /**
- * Aborts after a time, as `AbortSignal.timeout` does, but not before what arrived meanwhile was read:
- * a process that was busy itself must not call the other one late.
+ * Fails after a time, but not before what arrived meanwhile was read: a process that was busy itself
+ * must not call the other one late.
  */
-const signalAfter = (ms: number): AbortSignal => {
-  const late = new AbortController();
-  const abort = () =>
-    late.abort(new DOMException('The service did not answer in time', 'TimeoutError'));
-  setTimeout(() => setImmediate(abort), ms).unref();
-  return late.signal;
+const limitTime = (ms: number, onPassed: (late: Error) => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_resolve, reject) => {
+    const fail = () => {
+      const late = new Error(`The service did not answer within ${ms} ms`);
+      onPassed(late);
+      reject(late);
+    };
+    timer = setTimeout(() => setImmediate(fail), ms).unref();
+  });
+  passed.catch(() => undefined);
+  return { passed, clear: () => clearTimeout(timer) };
 };
 
 /** Keeps the code of a problem that the route declares; everything else is "unavailable". */

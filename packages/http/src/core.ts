@@ -6,5 +6,7 @@ export * from './create-log.ts';
 export { parseOrRefuse } from './parse-request.ts';
 export * from './log-failure.ts';
 export * from './problem.ts';
+export * from './probe-service.ts';
 export * from './serve.ts';
+export { serviceAgent } from './service-agent.ts';
 export { codeOf } from './system-error-code.ts';

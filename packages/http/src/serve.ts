@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './create-log.ts';
 
@@ -25,8 +31,11 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** Time for load balancers to see readiness fall before connections are closed. */
-const drainNoticeMs = 1_000;
+/**
+ * Time for load balancers to see readiness fall before connections are closed. Whoever calls us closes
+ * idle connections sooner than that, so that none is closed under a request.
+ */
+export const drainNoticeMs = 1_000;
 const drainMaxMs = 15_000;
 
 /**
@@ -41,6 +50,7 @@ const headersBytesMax = 64 * 1024;
  */
 export const serve = async (options: ServeOptions): Promise<Running> => {
   let isDraining = false;
+  const unanswered = new Set<ServerResponse>();
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -55,6 +65,8 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
       if (isDraining) {
         res.setHeader('Connection', 'close');
       }
+      unanswered.add(res);
+      res.once('close', () => unanswered.delete(res));
       options.app(req, res);
     },
   );
@@ -67,6 +79,7 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
   const stop = () =>
     (stopping ??= (async () => {
       isDraining = true;
+      closeAfterAnswer(unanswered);
       options.onDrain?.();
       await new Promise((resolve) => setTimeout(resolve, drainNoticeMs));
       await closeServer(server);
@@ -110,6 +123,15 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
       resolve();
     });
   });
+
+/** Answers that have not begun yet say that they are the last on their connection. */
+const closeAfterAnswer = (unanswered: Iterable<ServerResponse>): void => {
+  for (const res of unanswered) {
+    if (!res.headersSent) {
+      res.setHeader('Connection', 'close');
+    }
+  }
+};
 
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {

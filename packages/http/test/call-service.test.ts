@@ -26,7 +26,7 @@ const clientOf = async (listener: RequestListener, timeoutMs = 2_000) => {
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return serviceClient({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrls: [`http://127.0.0.1:${port}`],
     self: 'notes',
     mintIdentity: identityMinter(keys, 'notes'),
     timeoutMs,

@@ -12,14 +12,15 @@ type PlanOptions = {
   /** The first gateway's port; 0 means a free one. */
   readonly port: number;
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
+  /** Whether every process reaches all processes of the others, or one of each. */
+  readonly isMeshed?: boolean | undefined;
 };
 
 const loopback = '127.0.0.1';
 
 /**
  * Gives every process a port that stays its own for as long as the system runs. Replica number i of a
- * service talks to replica number i of the others (modulo their count), so that two gateways reach two
- * different copies of everything.
+ * service talks to replica number i of the others (modulo their count), or to all of them.
  */
 export const planProcesses = async (options: PlanOptions): Promise<PlannedProcess[]> => {
   const names = serviceNames.flatMap((name) =>
@@ -32,8 +33,9 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
   const portsOf = (name: ServiceName) => free.filter((_, index) => names[index] === name);
   const hostOf = (name: ServiceName) => (name === 'gateway' ? options.host : loopback);
   const urlOf = (name: ServiceName, replica: number) => {
-    const ports = portsOf(name);
-    return httpAddress(hostOf(name), ports[replica % ports.length] ?? 0);
+    const urls = portsOf(name).map((port) => httpAddress(hostOf(name), port));
+    // The gateway's URL is for people and agents: always one.
+    return options.isMeshed && name !== 'gateway' ? urls.join(',') : (urls[replica % urls.length] ?? '');
   };
   return serviceNames.flatMap((name) =>
     portsOf(name).map((port, replica) => ({

@@ -16,6 +16,11 @@ export type SystemOptions = {
   readonly serviceEnv?: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>>;
   /** How many processes of each service; default 1. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
+  /**
+   * True: every process reaches all processes of the others. Default: number i reaches number i (modulo
+   * their count), so that two gateways have two different copies of everything behind them.
+   */
+  readonly isMeshed?: boolean;
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
   /** False gives up durability of the embedded PostgreSQL for speed: for tests only. */

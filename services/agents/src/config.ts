@@ -6,6 +6,7 @@ import {
   port,
   postgresUrl,
   secretList,
+  serviceUrls,
   wholeNumber,
 } from '@commonplace/config';
 import { deploymentMode } from '@commonplace/contracts';
@@ -23,7 +24,7 @@ export const readServiceConfig = () =>
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
       /** Where the auth service listens. */
-      AUTH_URL: httpUrl,
+      AUTH_URL: serviceUrls,
       /** Where the gateway listens; handed to agents and put into links when there is no PUBLIC_URL. */
       GATEWAY_URL: httpUrl,
       PUBLIC_URL: origin.optional(),

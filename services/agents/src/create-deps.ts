@@ -15,7 +15,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     onIdleError: (error) => log.warn({ err: error }, 'an idle connection broke'),
   });
   const callAuth = serviceClient({
-    baseUrl: config.AUTH_URL,
+    baseUrls: config.AUTH_URL,
     self: 'agents',
     mintIdentity: identityMinter(identityKeys, 'agents'),
     timeoutMs: 5_000,

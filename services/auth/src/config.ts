@@ -6,6 +6,7 @@ import {
   port,
   postgresUrl,
   secretList,
+  serviceUrls,
 } from '@commonplace/config';
 import { deploymentMode, email, isAppError } from '@commonplace/contracts';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ const serviceSchema = z
     PUBLIC_URL: origin.optional(),
     /** Where the gateway is on this machine; links point there when there is no PUBLIC_URL. */
     GATEWAY_URL: httpUrl,
-    AGENTS_URL: httpUrl,
+    AGENTS_URL: serviceUrls,
     ...databaseFields,
     SESSION_SECRETS: secretList,
     RUN_TOKEN_SECRETS: secretList,

@@ -32,7 +32,7 @@ export const createDeps = (config: Config): Deps => {
     }),
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
     callAgents: serviceClient({
-      baseUrl: config.AGENTS_URL,
+      baseUrls: config.AGENTS_URL,
       self: 'auth',
       mintIdentity: identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'auth'),
       timeoutMs: agentsTimeoutMs,

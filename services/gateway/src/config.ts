@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import {
-  httpUrl,
   listOf,
   logLevel,
   origin,
   parseEnv,
   port,
   secretList,
+  serviceUrls,
   wholeNumber,
 } from '@commonplace/config';
 import { deploymentMode } from '@commonplace/contracts';
@@ -34,9 +34,9 @@ export const configSchema = z
     LOG_LEVEL: logLevel.default('info'),
     DEPLOYMENT_MODE: deploymentMode.default('local_trusted'),
     PUBLIC_URL: origin.optional(),
-    AUTH_URL: httpUrl,
-    AGENTS_URL: httpUrl,
-    NOTES_URL: httpUrl,
+    AUTH_URL: serviceUrls,
+    AGENTS_URL: serviceUrls,
+    NOTES_URL: serviceUrls,
     INTERNAL_IDENTITY_SECRETS: secretList,
     SESSION_SECRETS: secretList,
     RUN_TOKEN_SECRETS: secretList,

@@ -72,5 +72,5 @@ export const buildCredentials = (deps: Deps): Credentials => {
 export const isHttps = (publicUrl: string | undefined): boolean =>
   publicUrl?.startsWith('https:') ?? false;
 
-const clientOf = (baseUrl: string, mintIdentity: MintIdentity) =>
-  serviceClient({ baseUrl, self: 'gateway', mintIdentity, timeoutMs: lookUpMaxMs });
+const clientOf = (baseUrls: readonly string[], mintIdentity: MintIdentity) =>
+  serviceClient({ baseUrls, self: 'gateway', mintIdentity, timeoutMs: lookUpMaxMs });

@@ -1,5 +1,6 @@
-import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type RouteContract, type ServiceName } from '@commonplace/contracts';
+import { serviceAgent } from '@commonplace/http/core';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
 import { cleanAnswer } from './clean-answer.ts';
 import { timeUp, upstreamError } from './upstream-error.ts';
@@ -22,6 +23,7 @@ type FlightPlan = {
 export type Forward = (req: IncomingMessage, res: ServerResponse, plan: FlightPlan) => Flight;
 
 type Underway = FlightPlan & {
+  isRepeated?: boolean;
   proxyReq?: ClientRequest;
   proxyRes?: IncomingMessage;
 };
@@ -41,7 +43,9 @@ type Carrier = IncomingMessage & { [flightOf]?: Underway };
  * Makes the proxies, one per service with a keep-alive agent of its own. The stock plug-ins stay out:
  * one logs target URLs, one answers errors in a text of its own.
  */
-export const forwarder = (upstreams: Readonly<Record<ServiceName, string>>): Forward => {
+export const forwarder = (
+  upstreams: Readonly<Record<ServiceName, readonly [string, ...string[]]>>,
+): Forward => {
   const proxies = {
     auth: proxyTo(upstreams.auth),
     agents: proxyTo(upstreams.agents),
@@ -56,11 +60,12 @@ export const forwarder = (upstreams: Readonly<Record<ServiceName, string>>): For
   };
 };
 
-const proxyTo = (target: string) =>
-  createProxyMiddleware<Carrier>({
-    target,
+const proxyTo = (baseUrls: readonly [string, ...string[]]) => {
+  const proxy = createProxyMiddleware<Carrier>({
+    // What the requests say; the agent decides which process of the service gets them.
+    target: baseUrls[0],
     changeOrigin: true,
-    agent: new Agent({ keepAlive: true, maxFreeSockets: 256 }),
+    agent: serviceAgent(baseUrls),
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
@@ -86,9 +91,32 @@ const proxyTo = (target: string) =>
           flight.onAnswer(proxyRes.statusCode ?? 0);
         }
       },
-      error: (error, req) => req[flightOf]?.onError(upstreamError(error)),
+      error: (error, req, res) => {
+        const flight = req[flightOf];
+        const problem = upstreamError(error);
+        if (flight && !res.closed && !res.writableEnded && mayRepeat(flight, req, problem)) {
+          flight.isRepeated = true;
+          void proxy(req, res as ServerResponse);
+        } else {
+          flight?.onError(problem);
+        }
+      },
     },
   });
+  return proxy;
+};
+
+/**
+ * A read whose process went away before it said anything is put once more, to another process when there
+ * is one. Anything else may have been done already, so that is for the client to decide.
+ */
+const mayRepeat = (flight: Underway, { method, headers }: IncomingMessage, problem: AppError) =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  problem.code === 'service_unavailable' &&
+  !flight.isRepeated &&
+  flight.proxyRes === undefined;
 
 /**
  * The absolute deadline: an idle limit alone lets an answer drip for ever. Where the request itself has

@@ -1,10 +1,10 @@
 import {
-  httpUrl,
   logLevel,
   parseEnv,
   port,
   postgresUrl,
   secretList,
+  serviceUrls,
   wholeNumber,
 } from '@commonplace/config';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const serviceSchema = z.object({
   PORT: port.default(0),
   LOG_LEVEL: logLevel.default('info'),
   DATABASE_URL: postgresUrl,
-  AGENTS_URL: httpUrl,
+  AGENTS_URL: serviceUrls,
   TOMBSTONE_DAYS: days(1).default(90),
   MUTATION_DAYS: days(1).default(30),
   /** 0: for ever. */

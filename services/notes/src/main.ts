@@ -9,7 +9,7 @@ import { runBackground } from './run-background.ts';
 const config = readServiceConfig();
 const keys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
 const callAgents = serviceClient({
-  baseUrl: config.AGENTS_URL,
+  baseUrls: config.AGENTS_URL,
   self: 'notes',
   mintIdentity: identityMinter(keys, 'notes'),
   timeoutMs: 5_000,

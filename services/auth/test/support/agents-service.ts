@@ -58,7 +58,7 @@ export const startAgentsService = async (): Promise<AgentsService> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const call: ServiceClient = serviceClient({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrls: [`http://127.0.0.1:${port}`],
     self: 'auth',
     mintIdentity: testIdentity.mintFrom('auth'),
     timeoutMs: 2_000,

@@ -1,16 +1,15 @@
 import { AppError } from '@commonplace/contracts';
+import { serviceProbe, type ServiceProbe } from '@commonplace/http/core';
 import type { OwnRoute } from './own-route.ts';
 import { sendText } from './send-text.ts';
 
 export type HealthOptions = {
   /** Base URLs of the services, by name. */
-  readonly services: Readonly<Record<string, string>>;
+  readonly services: Readonly<Record<string, readonly string[]>>;
   readonly draining: AbortSignal;
 };
 
 type States = Readonly<Record<string, 'ok' | 'away'>>;
-
-const askMaxMs = 1_000;
 
 const ok = {
   contentType: 'application/json',
@@ -20,10 +19,13 @@ const ok = {
 
 /** Liveness asks nobody; readiness asks every service, which asks its database. */
 export const healthRoutes = ({ services, draining }: HealthOptions): readonly OwnRoute[] => {
+  const probes = Object.entries(services).map(
+    ([name, baseUrls]) => [name, serviceProbe(baseUrls)] as const,
+  );
   let asking: Promise<States> | undefined;
   // Nobody needs a credential to ask, so those who ask at once share one round of questions.
   const states = () =>
-    (asking ??= statesOf(services).finally(() => {
+    (asking ??= statesOf(probes).finally(() => {
       asking = undefined;
     }));
   return [
@@ -44,22 +46,11 @@ export const healthRoutes = ({ services, draining }: HealthOptions): readonly Ow
   ];
 };
 
-const statesOf = async (services: HealthOptions['services']): Promise<States> => {
-  const asked = Object.entries(services).map(async ([name, baseUrl]) => {
-    const isReady = await answersWell(`${baseUrl}/readyz`);
-    return [name, isReady ? 'ok' : 'away'] as const;
+const statesOf = async (probes: readonly (readonly [string, ServiceProbe])[]): Promise<States> => {
+  const asked = probes.map(async ([name, isReady]) => {
+    return [name, (await isReady()) ? 'ok' : 'away'] as const;
   });
   return Object.fromEntries(await Promise.all(asked));
-};
-
-const answersWell = async (url: string): Promise<boolean> => {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(askMaxMs) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
 };
 
 const notReady = (detail: string, services: States): AppError =>

@@ -1,0 +1,136 @@
+import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { endpointsOf, type Endpoint, type Endpoints } from './endpoints.ts';
+import { drainNoticeMs } from './serve.ts';
+
+/**
+ * Makes the agent for requests to a service that may run in several processes: at one address or many,
+ * named by one base URL or many.
+ */
+export const serviceAgent = (baseUrls: readonly string[]): Agent =>
+  new ServiceAgent(endpointsOf(baseUrls));
+
+/** What is known of one process. */
+type Peer = { openCount: number; shunnedUntilMs: number };
+
+type Connected = (error: Error | null, socket: Duplex) => void;
+
+const connectMaxMs = 1_000;
+/** Whoever failed is the last choice for so long. */
+const shunnedMs = 2_000;
+/** A connection is not used for longer, so that processes that come get their share. */
+const usedMaxMs = 10_000;
+/**
+ * An idle connection ends well before a process that shuts down would end it: one that is still there
+ * can be used without the risk that the request meets a connection that is just being closed.
+ */
+const idleMaxMs = drainNoticeMs / 2;
+
+/**
+ * Connects to the process with the fewest connections, and to the next one when that fails: no request
+ * has been sent by then, so none is lost or sent twice. A process that hangs keeps its connections, and
+ * so gets few new ones.
+ */
+class ServiceAgent extends Agent {
+  readonly #endpoints: Endpoints;
+  readonly #peers = new Map<string, Peer>();
+  readonly #useUntilMs = new WeakMap<Duplex, number>();
+
+  constructor(endpoints: Endpoints) {
+    super({ keepAlive: true, maxFreeSockets: 256 });
+    this.#endpoints = endpoints;
+  }
+
+  override createConnection(_options: ClientRequestArgs, connected?: Connected): undefined {
+    this.#connectToAny().then(
+      (socket) => connected?.(null, socket),
+      // Beside an error Node looks at no socket, although the type asks for one.
+      (error: unknown) => connected?.(error as Error, undefined as never),
+    );
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    super.keepSocketAlive(socket);
+    (socket as Socket).setTimeout(idleMaxMs);
+    return performance.now() < (this.#useUntilMs.get(socket) ?? 0);
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    super.reuseSocket(socket, request);
+    (socket as Socket).setTimeout(0);
+  }
+
+  async #connectToAny(): Promise<Socket> {
+    let failure: unknown;
+    for (const endpoint of this.#byPreference(await this.#endpoints())) {
+      try {
+        return await this.#connectTo(endpoint);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Those in good standing first, the ones with the fewest connections before the others; then by lot. */
+  #byPreference(endpoints: readonly Endpoint[]): Endpoint[] {
+    const nowMs = performance.now();
+    return endpoints
+      .map((endpoint) => {
+        const { openCount = 0, shunnedUntilMs = 0 } = this.#peers.get(keyOf(endpoint)) ?? {};
+        return { endpoint, openCount, isShunned: shunnedUntilMs > nowMs, lot: Math.random() };
+      })
+      .toSorted(
+        (a, b) =>
+          Number(a.isShunned) - Number(b.isShunned) || a.openCount - b.openCount || a.lot - b.lot,
+      )
+      .map(({ endpoint }) => endpoint);
+  }
+
+  #connectTo(endpoint: Endpoint): Promise<Socket> {
+    const peer = this.#peerOf(endpoint);
+    const socket = connect({ ...endpoint, noDelay: true, keepAlive: true });
+    peer.openCount += 1;
+    socket.once('close', () => {
+      peer.openCount -= 1;
+      this.#forgetUnused(endpoint, peer);
+    });
+    // Also for failures in use, a request that took too long among them: the next goes elsewhere.
+    socket.on('error', () => {
+      peer.shunnedUntilMs = performance.now() + shunnedMs;
+    });
+    return new Promise((resolve, reject) => {
+      const tooLate = setTimeout(() => socket.destroy(noConnection(endpoint)), connectMaxMs);
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        clearTimeout(tooLate);
+        socket.off('error', reject);
+        this.#useUntilMs.set(socket, performance.now() + usedMaxMs * (0.5 + Math.random() / 2));
+        resolve(socket);
+      });
+      socket.once('close', () => clearTimeout(tooLate));
+    });
+  }
+
+  #peerOf(endpoint: Endpoint): Peer {
+    const key = keyOf(endpoint);
+    const peer = this.#peers.get(key) ?? { openCount: 0, shunnedUntilMs: 0 };
+    this.#peers.set(key, peer);
+    return peer;
+  }
+
+  #forgetUnused(endpoint: Endpoint, peer: Peer): void {
+    if (peer.openCount === 0 && peer.shunnedUntilMs <= performance.now()) {
+      this.#peers.delete(keyOf(endpoint));
+    }
+  }
+}
+
+const keyOf = ({ host, port }: Endpoint): string => `${host} ${port}`;
+
+/** Not ETIMEDOUT: a service that cannot be reached is away (503), not late with an answer (504). */
+const noConnection = ({ host, port }: Endpoint): Error =>
+  Object.assign(new Error(`No connection to ${host}:${port} within ${connectMaxMs} ms`), {
+    code: 'EHOSTUNREACH',
+  });
