@@ -162,6 +162,8 @@ describe('the addresses of a service', () => {
   it('are those of the names that are known, when one is not', async () => {
     const endpoints = endpointsOf(['http://no-such-name.invalid', 'http://127.0.0.1:81']);
     expect(await endpoints()).toEqual([{ host: '127.0.0.1', port: 81 }]);
-    await expect(endpointsOf(['http://no-such-name.invalid'])()).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/);
+    await expect(endpointsOf(['http://no-such-name.invalid'])()).rejects.toThrow(
+      /ENOTFOUND|EAI_AGAIN/,
+    );
   });
 });

@@ -35,7 +35,9 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
   const urlOf = (name: ServiceName, replica: number) => {
     const urls = portsOf(name).map((port) => httpAddress(hostOf(name), port));
     // The gateway's URL is for people and agents: always one.
-    return options.isMeshed && name !== 'gateway' ? urls.join(',') : (urls[replica % urls.length] ?? '');
+    return options.isMeshed && name !== 'gateway'
+      ? urls.join(',')
+      : (urls[replica % urls.length] ?? '');
   };
   return serviceNames.flatMap((name) =>
     portsOf(name).map((port, replica) => ({
