@@ -29,6 +29,11 @@ begin
       service || '_app',
       current_setting(format('commonplace.%s_password', service))
     );
+    -- Of the role and not of each session: a connection pooler between does not pass them on.
+    execute format('alter role %I set statement_timeout = %L', service || '_app', '15s');
+    execute format(
+      'alter role %I set idle_in_transaction_session_timeout = %L', service || '_app', '10s'
+    );
   end loop;
 end
 $$;

@@ -1,2 +1,3 @@
+export * from './database-fields.ts';
 export * from './fields.ts';
 export * from './parse-env.ts';

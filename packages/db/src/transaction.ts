@@ -35,10 +35,10 @@ class RolledBackError extends Error {
 }
 
 /** The statement that sets the scope of a transaction; its name lets a connection plan it once. */
-type Preparation = {
+export type Preparation = {
   readonly name: string;
   readonly text: string;
-  readonly values: readonly string[];
+  readonly values: readonly SqlValue[];
 };
 
 const attemptsMax = 3;
@@ -73,12 +73,12 @@ const attemptTransaction = async <Result>(
   try {
     const opening = [client.query('begin')];
     if (prepare) {
-      opening.push(client.query({ ...prepare, values: [...prepare.values] }));
+      opening.push(client.query(statementFor(db, prepare)));
     }
     // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
     const opened = Promise.all(opening);
     opened.catch(() => undefined);
-    const result = await work(queryRunner(client));
+    const result = await work(queryRunner(db, client));
     await opened;
     const committed = await client.query('commit');
     if (committed.command !== 'COMMIT') {
@@ -102,11 +102,20 @@ const rollBack = async (client: pg.PoolClient): Promise<void> => {
   }
 };
 
-/** Makes the function that runs statements on a connection, or on any one of a pool. */
+/** Makes the function that runs statements on a connection; default: on any one of the pool. */
 export const queryRunner =
-  (client: Pick<pg.PoolClient, 'query'> | pg.Pool): RunQuery =>
+  (db: Db, client: Pick<pg.PoolClient, 'query'> | pg.Pool = db.pool): RunQuery =>
   async <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) => {
-    const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) };
-    const { rows } = await client.query<Row>(statement);
+    const { rows } = await client.query<Row>(statementFor(db, { text, values, name }));
     return rows;
   };
+
+/** What the driver is given: with a name only where names are understood. */
+export const statementFor = (
+  { hasNamedStatements }: Pick<Db, 'hasNamedStatements'>,
+  { text, values, name }: Omit<Preparation, 'name'> & { readonly name: string | undefined },
+) => ({
+  text,
+  values: [...values],
+  ...(hasNamedStatements && name !== undefined ? { name } : {}),
+});

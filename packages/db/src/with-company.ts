@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts';
 import type { Db } from './create-db.ts';
-import { inTransaction, queryRunner, type RunQuery } from './transaction.ts';
+import { inTransaction, queryRunner, statementFor, type RunQuery } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
 
@@ -40,9 +40,12 @@ export const readInCompany = async <Result>(
 ): Promise<Result> => {
   const client = await db.pool.connect();
   let query: Promise<Result>;
-  const statements = [client.query('begin read only'), client.query(scopeTo(companyId))];
+  const statements = [
+    client.query('begin read only'),
+    client.query(statementFor(db, scopeTo(companyId))),
+  ];
   try {
-    query = read({ companyId, query: queryRunner(client) } as CompanyTx);
+    query = read({ companyId, query: queryRunner(db, client) } as CompanyTx);
   } catch (error) {
     query = Promise.reject(error as Error);
   }

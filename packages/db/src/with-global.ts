@@ -19,4 +19,4 @@ export const withGlobal = <Result>(
 export const runGlobal = <Result>(
   db: Db,
   work: (tx: GlobalTx) => Promise<Result>,
-): Promise<Result> => work({ query: queryRunner(db.pool) } as GlobalTx);
+): Promise<Result> => work({ query: queryRunner(db) } as GlobalTx);

@@ -42,6 +42,7 @@ export const environment = z
     TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
+    DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).optional(),
     METRICS_PORT: port.optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,

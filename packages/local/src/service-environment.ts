@@ -29,17 +29,17 @@ type Needs = {
 /** Each process gets what it needs and no more: a secret it does not have, it cannot leak. */
 const needsOf: Readonly<Record<ServiceName, Needs>> = {
   auth: {
-    given: ['BOOTSTRAP_OPERATOR_EMAIL', 'BOOTSTRAP_OPERATOR_PASSWORD', 'TRUST_PROXY'],
+    given: ['BOOTSTRAP_OPERATOR_EMAIL', 'BOOTSTRAP_OPERATOR_PASSWORD', 'DATABASE_CONNECTIONS_MAX'],
     secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS'],
     urls: ['agents', 'gateway'],
   },
   agents: {
-    given: ['RUN_TOKEN_TTL_SECONDS'],
+    given: ['RUN_TOKEN_TTL_SECONDS', 'DATABASE_CONNECTIONS_MAX'],
     secrets: ['API_KEY_PEPPERS'],
     urls: ['auth', 'gateway'],
   },
   notes: {
-    given: ['TOMBSTONE_DAYS', 'MUTATION_DAYS', 'REVISION_DAYS'],
+    given: ['TOMBSTONE_DAYS', 'MUTATION_DAYS', 'REVISION_DAYS', 'DATABASE_CONNECTIONS_MAX'],
     secrets: [],
     urls: ['agents'],
   },

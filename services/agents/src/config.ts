@@ -1,10 +1,10 @@
 import {
+  databaseFields,
   httpUrl,
   logLevel,
   origin,
   parseEnv,
   port,
-  postgresUrl,
   secretList,
   serviceUrls,
   wholeNumber,
@@ -20,7 +20,7 @@ export const readServiceConfig = () =>
       PORT: port,
       LOG_LEVEL: logLevel.default('info'),
       DEPLOYMENT_MODE: deploymentMode,
-      DATABASE_URL: postgresUrl,
+      ...databaseFields,
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
       /** Where the auth service listens. */

@@ -1,3 +1,4 @@
+import { databaseOptions } from '@commonplace/config';
 import { issueRunToken } from '@commonplace/contracts';
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
@@ -11,7 +12,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
   const log = createLog('agents', config.LOG_LEVEL);
   const identityKeys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
   const db = createDb({
-    url: config.DATABASE_URL,
+    ...databaseOptions(config),
     onIdleError: (error) => log.warn({ err: error }, 'an idle connection broke'),
   });
   const callAuth = serviceClient({

@@ -1,10 +1,10 @@
 import {
+  databaseFields,
   httpUrl,
   logLevel,
   origin,
   parseEnv,
   port,
-  postgresUrl,
   secretList,
   serviceUrls,
 } from '@commonplace/config';
@@ -12,7 +12,7 @@ import { deploymentMode, email, isAppError } from '@commonplace/contracts';
 import { z } from 'zod';
 import { assertStrongPassword } from './policy/assert-strong-password.ts';
 
-const databaseFields = { DATABASE_URL: postgresUrl, PASSWORD_PEPPERS: secretList };
+const operatorFields = { ...databaseFields, PASSWORD_PEPPERS: secretList };
 
 const serviceSchema = z
   .object({
@@ -24,7 +24,7 @@ const serviceSchema = z
     /** Where the gateway is on this machine; links point there when there is no PUBLIC_URL. */
     GATEWAY_URL: httpUrl,
     AGENTS_URL: serviceUrls,
-    ...databaseFields,
+    ...operatorFields,
     SESSION_SECRETS: secretList,
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
@@ -60,4 +60,4 @@ export type Config = z.output<typeof serviceSchema>;
 export const readServiceConfig = (): Config => parseEnv(serviceSchema);
 
 /** The environment that `pnpm operator` needs: what the service has, less what it does not use. */
-export const readOperatorCliConfig = () => parseEnv(z.object(databaseFields));
+export const readOperatorCliConfig = () => parseEnv(z.object(operatorFields));

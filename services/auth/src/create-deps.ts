@@ -1,3 +1,4 @@
+import { databaseOptions } from '@commonplace/config';
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
@@ -15,7 +16,7 @@ const clock = (): Date => new Date();
 export const createDeps = (config: Config): Deps => {
   const log = createLog('auth', config.LOG_LEVEL);
   const db = createDb({
-    url: config.DATABASE_URL,
+    ...databaseOptions(config),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   return {

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { databaseOptions } from '@commonplace/config';
 import { isAppError } from '@commonplace/contracts';
 import { createDb } from '@commonplace/db';
 import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
@@ -14,7 +15,7 @@ const readPassword = async (): Promise<string | null> => {
 };
 
 const config = readOperatorCliConfig();
-const db = createDb({ url: config.DATABASE_URL, onIdleError: () => undefined });
+const db = createDb({ ...databaseOptions(config), onIdleError: () => undefined });
 try {
   await runOperatorCommand(
     {

@@ -1,8 +1,8 @@
 import {
+  databaseFields,
   logLevel,
   parseEnv,
   port,
-  postgresUrl,
   secretList,
   serviceUrls,
   wholeNumber,
@@ -16,7 +16,7 @@ const serviceSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(0),
   LOG_LEVEL: logLevel.default('info'),
-  DATABASE_URL: postgresUrl,
+  ...databaseFields,
   AGENTS_URL: serviceUrls,
   TOMBSTONE_DAYS: days(1).default(90),
   MUTATION_DAYS: days(1).default(30),

@@ -1,4 +1,4 @@
-import { createDb } from '@commonplace/db';
+import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createNoteWriter } from './commands/create-note-writer.ts';
 import { createSearchIndexer } from './commands/search-indexer.ts';
@@ -8,7 +8,7 @@ import { createBell } from './jobs/bell.ts';
 import type { CheckJobCaller } from './jobs/check-job-caller.ts';
 
 export type DepsOptions = {
-  readonly databaseUrl: string;
+  readonly database: Omit<DbOptions, 'onIdleError'>;
   readonly logLevel: string;
   readonly clock?: () => Date;
   readonly checkJobCaller: CheckJobCaller;
@@ -16,14 +16,14 @@ export type DepsOptions = {
 
 /** Opens what the service works with: the database, its log, and the one writer of notes. */
 export const createDeps = ({
-  databaseUrl,
+  database,
   logLevel,
   clock = () => new Date(),
   checkJobCaller,
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
-    url: databaseUrl,
+    ...database,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   const feed = createFeed();

@@ -1,3 +1,4 @@
+import { databaseOptions } from '@commonplace/config';
 import { serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
@@ -15,7 +16,7 @@ const callAgents = serviceClient({
   timeoutMs: 5_000,
 });
 const deps = createDeps({
-  databaseUrl: config.DATABASE_URL,
+  database: databaseOptions(config),
   logLevel: config.LOG_LEVEL,
   checkJobCaller: jobCallerCheck(callAgents),
 });

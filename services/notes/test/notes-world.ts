@@ -36,7 +36,7 @@ export const createNotesWorld = async ({
   const database = await createTestDatabase();
   const deps = Array.from({ length: instances }, () =>
     createDeps({
-      databaseUrl: database.appUrl('notes'),
+      database: { url: database.appUrl('notes') },
       logLevel: 'silent',
       clock,
       checkJobCaller,

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { postgresUrl, wholeNumber } from './fields.ts';
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on');
+
+/** How a service reaches its database. */
+export const databaseFields = {
+  DATABASE_URL: postgresUrl,
+  /** Connections of one process. */
+  DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).default(10),
+  /** Off behind a pooler in transaction mode that knows no named statements. */
+  DATABASE_NAMED_STATEMENTS: onOrOff.default(true),
+};
+
+type DatabaseConfig = {
+  readonly [Name in keyof typeof databaseFields]: z.output<(typeof databaseFields)[Name]>;
+};
+
+/** The same, in the words of `createDb`. */
+export const databaseOptions = (config: DatabaseConfig) => ({
+  url: config.DATABASE_URL,
+  connectionsMax: config.DATABASE_CONNECTIONS_MAX,
+  hasNamedStatements: config.DATABASE_NAMED_STATEMENTS,
+});
