@@ -1,19 +1,15 @@
+import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
+import type { Db } from './create-db.ts';
+import { statementFor, type RunQuery, type SqlValue } from './transaction.ts';
 
-/** How the scope is set is known here and in `with-company.ts` alone; the policies read it back. */
+/** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
 const scope = {
   name: 'read scope',
   text: `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`,
 } as const;
 
-type Statement = {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** Absent where statements keep no names. */
-  readonly name?: string;
-};
-
-/** What of the driver's connection is needed here: its types leave half of it out. */
+/** What of the driver's connection is needed here; its types leave half of it out. */
 type Wire = {
   readonly stream: { cork(): void; uncork(): void; destroy(): void };
   parse(message: { readonly text: string }): void;
@@ -21,48 +17,54 @@ type Wire = {
   execute(message: object): void;
 };
 
-/** The driver's own query, with what it does with messages and its types do not tell. */
-type Driver = new (config: object) => pg.Query & {
-  submit(connection: unknown): Error | null;
+/** The driver's own query, with what it does with the messages of the server. */
+type DriverQuery = new (config: object) => {
+  submit(connection: Wire): Error | null;
   handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
 };
 
+type Scoping = { readonly companyId: CompanyId; readonly isNamed: boolean };
+
 /**
- * One statement confined to one company, with nothing but itself on the wire. Everything up to a Sync
- * is one implicit transaction, so the setting of the scope and the statement travel together, need no
- * BEGIN and no COMMIT, and are answered once: half the messages of a transaction of four statements.
+ * One statement confined to one company, with nothing but its scope beside it on the wire. All up to a
+ * Sync is one implicit transaction: the two need no BEGIN and no COMMIT, travel together and are
+ * answered once. As a transaction of four statements the same read took twice the messages.
  */
-class ScopedQuery extends (pg.Query as unknown as Driver) {
-  readonly #companyId: string;
+class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
+  readonly #scoping: Scoping;
   #isScoped = false;
 
-  constructor(companyId: string, config: object) {
+  constructor(scoping: Scoping, config: object) {
     super(config);
-    this.#companyId = companyId;
+    this.#scoping = scoping;
   }
 
   override submit(connection: Wire): Error | null {
+    const { companyId, isNamed } = this.#scoping;
     connection.stream.cork();
-    connection.bind({ statement: scope.name, values: [this.#companyId] });
+    if (!isNamed) {
+      connection.parse({ text: scope.text });
+    }
+    connection.bind({ ...(isNamed ? { statement: scope.name } : {}), values: [companyId] });
     connection.execute({});
     const error = super.submit(connection);
     if (error) {
-      // The scope is on its way, and no Sync will follow.
+      // The scope is on its way, and the Sync that would end it is not.
       connection.stream.destroy();
     }
     connection.stream.uncork();
     return error;
   }
 
-  /** The first row is that of the scope, of which nobody asked what it looks like. */
+  /** The first row is what setting the scope gives; its shape was not even asked for. */
   override handleDataRow(message: unknown): void {
     if (this.#isScoped) {
       super.handleDataRow(message);
     }
   }
 
-  override handleCommandComplete(message: unknown, connection: unknown): void {
+  override handleCommandComplete(message: unknown, connection: Wire): void {
     if (this.#isScoped) {
       super.handleCommandComplete(message, connection);
     }
@@ -73,20 +75,23 @@ class ScopedQuery extends (pg.Query as unknown as Driver) {
 /** Connections that know the statement that sets the scope, or are just being told. */
 const prepared = new WeakSet<pg.PoolClient>();
 
-/** Runs one reading statement in the scope of a company. */
-export const runScoped = <Row extends object>(
-  client: pg.PoolClient,
-  companyId: string,
-  { text, values, name }: Statement,
-): Promise<Row[]> =>
-  new Promise((resolve, reject) => {
-    if (!prepared.has(client)) {
-      prepared.add(client);
-      // Its failure is that of the connection, and reaches the caller through the statement itself.
-      client.query({ ...scope, values: [companyId] }).catch(() => prepared.delete(client));
-    }
-    const callback = (error: Error | null, result: { readonly rows: Row[] }) =>
-      error ? reject(error) : resolve(result.rows);
-    const config = { text, values: [...values], name, queryMode: 'extended', callback };
-    client.query(new ScopedQuery(companyId, config));
-  });
+/** Makes the function that runs reading statements on a connection, each in the scope of a company. */
+export const scopedRunner =
+  (db: Db, client: pg.PoolClient, companyId: CompanyId): RunQuery =>
+  <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
+    new Promise<Row[]>((resolve, reject) => {
+      const isNamed = db.hasNamedStatements;
+      if (isNamed && !prepared.has(client)) {
+        prepared.add(client);
+        // What makes this fail makes the statement behind it fail as well, and that one is listened to.
+        client.query({ ...scope, values: [companyId] }).catch(() => prepared.delete(client));
+      }
+      const callback = (error: Error | null, result: { readonly rows: Row[] }) =>
+        error ? reject(error) : resolve(result.rows);
+      const statement = statementFor(db, { text, values, name });
+      const query = new ScopedQuery(
+        { companyId, isNamed },
+        { ...statement, queryMode: 'extended', callback },
+      );
+      client.query(query as unknown as pg.Query);
+    });

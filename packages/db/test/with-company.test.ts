@@ -122,6 +122,52 @@ describe('a company transaction', () => {
     }
   });
 
+  it('reads and nothing else where it was said to read', async () => {
+    const write = readInCompany(db, companyA, (tx) =>
+      tx.query('update notes.scoped set counted = 1 where company_id = $1', [companyA]),
+    );
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('keeps reads of two companies apart that share connections', async () => {
+    const companies = Array.from({ length: 60 }, (_, index) => (index % 3 ? companyA : companyB));
+    const seen = await Promise.all(
+      companies.map((company) => readInCompany(db, company, listNames)),
+    );
+    companies.forEach((company, index) => {
+      expect(seen[index]).toContainEqual({ name: company === companyA ? 'of A' : 'of B' });
+      expect(seen[index]).not.toContainEqual({ name: company === companyA ? 'of B' : 'of A' });
+    });
+  });
+
+  it('scopes every one of several statements of a read', async () => {
+    const names = await readInCompany(db, companyB, async (tx) => {
+      const first = await listNames(tx);
+      return [...first, ...(await listNames(tx))];
+    });
+    expect(names).toEqual([{ name: 'of B' }, { name: 'of B' }]);
+  });
+
+  it('scopes where statements keep no names', async () => {
+    const nameless = createDb({
+      url: database.appUrl('notes'),
+      hasNamedStatements: false,
+      onIdleError: () => undefined,
+    });
+    const named = (tx: CompanyTx) =>
+      tx.query<{ name: string }>(
+        'select name from notes.scoped where company_id = $1 and name like $2',
+        [tx.companyId, 'of %'],
+        'test.nameless',
+      );
+    const both = [
+      readInCompany(nameless, companyA, named),
+      readInCompany(nameless, companyB, named),
+    ];
+    expect(await Promise.all(both)).toEqual([[{ name: 'of A' }], [{ name: 'of B' }]]);
+    await nameless.close();
+  });
+
   it('gives the connection back after a failed read', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(

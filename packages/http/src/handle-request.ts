@@ -75,8 +75,7 @@ type Known = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
 /** Hands the parsed request to the route. The types were checked where the route was defined. */
 const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<AnyReply> => {
   const { req, res, requestId } = incoming;
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  let gone: AbortSignal | undefined;
   const header = (name: string) => {
     const value = req.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -85,9 +84,22 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
     ...parsed,
     header,
     requestId,
-    signal: gone.signal,
+    // Made for those who look: an abort costs as much as the schema of a small answer.
+    get signal() {
+      return (gone ??= signalOfEnd(res));
+    },
     raw: { req, res },
   } as unknown as RouteRequest);
+};
+
+/** Aborted when the answer is out, or when there is nobody left to send it to. */
+const signalOfEnd = (res: Response): AbortSignal => {
+  const gone = new AbortController();
+  if (res.destroyed) {
+    gone.abort();
+  }
+  res.once('close', () => gone.abort());
+  return gone.signal;
 };
 
 /**

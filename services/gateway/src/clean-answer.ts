@@ -11,7 +11,7 @@ import {
 export const keepAliveSeconds = 65;
 
 /** What a service says that is not for clients, or that the gateway says itself. */
-const dropped = [
+const dropped: ReadonlySet<string> = new Set([
   'x-powered-by',
   'server',
   'keep-alive',
@@ -24,7 +24,7 @@ const dropped = [
   companyHeader,
   identityHeader,
   requestIdHeader,
-];
+]);
 
 /**
  * Cleans the headers of a service's answer in place, before the proxy copies them. Only auth sets
@@ -36,8 +36,10 @@ export const cleanAnswer = (
   res: ServerResponse,
   service: ServiceName,
 ): void => {
-  for (const name of dropped) {
-    delete headers[name];
+  for (const name of Object.keys(headers)) {
+    if (dropped.has(name)) {
+      delete headers[name];
+    }
   }
   if (service !== 'auth') {
     delete headers['set-cookie'];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newId } from '@commonplace/contracts';
 import type { LoggedCaller } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
+import { newRequestId } from './request-id.ts';
 
 /** One request with its answer, and what is known of them. */
 export type Exchange = {
@@ -28,7 +28,7 @@ export const beginExchange = (
   { req, res }: Pick<Exchange, 'req' | 'res'>,
   known: Pick<Exchange, 'address' | 'startedAtMs'> & { readonly isHttps: boolean },
 ): Exchange => {
-  const requestId = newId();
+  const requestId = newRequestId();
   res.setHeader(requestIdHeader, requestId);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Referrer-Policy', 'no-referrer');

@@ -63,7 +63,7 @@ export const forwarder = (
 const proxyTo = (baseUrls: readonly [string, ...string[]]) => {
   const proxy = createProxyMiddleware<Carrier>({
     // What the requests say; the agent decides which process of the service gets them.
-    target: baseUrls[0],
+    target: targetOf(baseUrls[0]),
     changeOrigin: true,
     agent: serviceAgent(baseUrls),
     ejectPlugins: true,
@@ -104,6 +104,12 @@ const proxyTo = (baseUrls: readonly [string, ...string[]]) => {
     },
   });
   return proxy;
+};
+
+/** In parts, because the proxy would take a text apart anew with every request. */
+const targetOf = (baseUrl: string) => {
+  const { protocol, host, hostname, port } = new URL(baseUrl);
+  return { protocol, host, hostname: hostname.replaceAll(/^\[|\]$/g, ''), port };
 };
 
 /**

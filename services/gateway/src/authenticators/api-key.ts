@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { AppError, verifyKey } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import { apiKeyDigests, isWellFormedApiKey } from '@commonplace/identity';
@@ -30,11 +30,10 @@ export const apiKeyAuthenticator = (options: ApiKeyOptions): Authenticator => {
   };
 
   const verify = async (bearer: string, { address }: Presented): Promise<Verified> => {
-    const [digest] = isWellFormedApiKey(bearer) ? apiKeyDigests([peppers[0]], bearer) : [];
-    const found =
-      digest === undefined
-        ? null
-        : await cache.find({ key: `key ${digest}`, address, send: () => ask(bearer) });
+    // A digest of our own, without pepper: it never leaves this process, and costs a third.
+    const key = `key ${hash('sha256', bearer, 'base64url')}`;
+    const isGood = cache.isKnown(key) || isWellFormedApiKey(bearer);
+    const found = isGood ? await cache.find({ key, address, send: () => ask(bearer) }) : null;
     if (!found) {
       throw new AppError('invalid_token');
     }
