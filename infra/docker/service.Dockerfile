@@ -28,6 +28,7 @@ FROM node:24-bookworm-slim
 ARG SERVICE
 WORKDIR /app
 ENV SERVICE=${SERVICE} HOST=0.0.0.0 PORT=8080
+COPY infra/docker/is-ready /usr/local/bin/
 COPY --from=installed /image /app
 USER node
 EXPOSE 8080
