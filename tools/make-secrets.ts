@@ -16,18 +16,21 @@ const fillIn = (example: string): string =>
     isSecret(name) ? `${name}=${makeSecret()}` : line,
   );
 
-/** `pnpm secrets`: writes .env once; an existing one is never touched, its secrets could not be had back. */
-const target = join(repositoryRoot, '.env');
+/**
+ * `pnpm secrets [file]`: writes .env, or another file, once; an existing one is never touched, because its
+ * secrets could not be had back.
+ */
+const target = process.argv[2] ?? join(repositoryRoot, '.env');
 try {
   writeFileSync(target, fillIn(readFileSync(join(repositoryRoot, '.env.example'), 'utf8')), {
     flag: 'wx',
     mode: 0o600,
   });
   process.stdout.write(
-    'Wrote .env with fresh secrets. Set PUBLIC_URL and the first operator in it, then: docker-compose up\n',
+    `Wrote ${target} with fresh secrets. Set PUBLIC_URL and the first operator in it, then: docker-compose up -d\n`,
   );
 } catch (error) {
   const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-  process.stderr.write(isThere ? '.env exists and is left as it is.\n' : `${String(error)}\n`);
+  process.stderr.write(isThere ? `${target} exists and is left as it is.\n` : `${String(error)}\n`);
   process.exitCode = 1;
 }

@@ -80,7 +80,8 @@ export const makeCompany = async (
 
 export type NewMember = { readonly email: string; readonly role: 'viewer' | 'operator' | 'owner' };
 
-const memberPassword = 'a quiet harbour at dawn 7';
+/** The password of everybody who joins. */
+export const memberPassword = 'a quiet harbour at dawn 7';
 
 /** Invites somebody with a new account, accepts, and answers what its browser sends from then on. */
 export const inviteMember = async (

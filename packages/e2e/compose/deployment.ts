@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, type Api } from '../src/call-api.ts';
+import { signIn } from '../src/sign-in.ts';
+import { composeOf, mustRun, type Compose } from './compose.ts';
+
+const repositoryRoot = join(import.meta.dirname, '../../..');
+
+/** Signs in to every deployment made here. */
+const administrator = {
+  email: 'board@example.org',
+  password: 'seven grey herons waiting',
+} as const;
+
+/** A deployment of its own, that knows nothing of others on this Docker host. */
+export type Deployment = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly envFile: string;
+  readonly compose: Compose;
+  /** Commands for the same project by another checkout's compose file. */
+  readonly composeIn: (folder: string) => Promise<Compose>;
+  readonly board: () => Promise<Api>;
+  readonly boardHeaders: () => Promise<Record<string, string>>;
+  /** Waits until the gateway says that everything is ready. */
+  readonly ready: () => Promise<void>;
+  /** Takes everything down, data included. */
+  readonly remove: () => Promise<void>;
+};
+
+/** Writes the settings of a new deployment as `pnpm secrets` does; nothing is started. */
+export const makeDeployment = async (
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Deployment> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'commonplace-compose-'));
+  const envFile = join(scratch, 'env');
+  const port = await freePort();
+  await mustRun('node', [join(repositoryRoot, 'tools/make-secrets.ts'), envFile]);
+  await change(envFile, {
+    PORT: String(port),
+    BOOTSTRAP_OPERATOR_EMAIL: administrator.email,
+    BOOTSTRAP_OPERATOR_PASSWORD: administrator.password,
+    RATE_LIMIT_PER_SECOND: '0',
+    ...settings,
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const composeIn = (folder: string) => composeOf({ name, folder, envFile });
+  const compose = await composeIn(repositoryRoot);
+  const boardHeaders = () => signIn({ baseUrl, ...administrator });
+  return {
+    name,
+    baseUrl,
+    envFile,
+    compose,
+    composeIn,
+    boardHeaders,
+    board: async () => createApi({ baseUrl, headers: await boardHeaders() }),
+    ready: () => untilReady(baseUrl),
+    remove: async () => {
+      await compose('down', '--volumes', '--remove-orphans', '--timeout', '5');
+      await rm(scratch, { recursive: true });
+    },
+  };
+};
+
+/** Sets variables in a settings file. */
+const change = async (file: string, settings: Readonly<Record<string, string>>): Promise<void> => {
+  let text = await readFile(file, 'utf8');
+  for (const [name, value] of Object.entries(settings)) {
+    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+  }
+  await writeFile(file, text);
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const readyMaxMs = 120_000;
+
+const untilReady = async (baseUrl: string): Promise<void> => {
+  const deadline = performance.now() + readyMaxMs;
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
+    if (answer?.status === 200) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error(`${baseUrl} was not ready within ${readyMaxMs / 1000} s`);
+};

@@ -1,0 +1,30 @@
+import { mustRun, type Compose } from './compose.ts';
+
+/** What was measured, as lines for people. */
+export const describeFigures = (figures: ReadonlyMap<string, string>): string =>
+  ['Measured:', ...[...figures].map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
+
+/** The sizes of the images, the base image's included, which all of them share. */
+export const imageSizes = async (compose: Compose): Promise<string> => {
+  const ids = (await compose('ps', '-a', '-q')).split('\n');
+  const images = await mustRun('docker', ['inspect', '--format', '{{.Config.Image}}', ...ids]);
+  const sizes: string[] = [];
+  for (const image of ['node:24-bookworm-slim', ...images.split('\n')]) {
+    const bytes = await mustRun('docker', ['image', 'inspect', '--format', '{{.Size}}', image]);
+    sizes.push(`${image} ${Math.round(Number(bytes) / 1e6)} MB`);
+  }
+  return sizes.join(', ');
+};
+
+/** The memory of every running container. */
+export const memoryOf = async (compose: Compose): Promise<string> => {
+  const ids = (await compose('ps', '-q')).split('\n');
+  const running = await mustRun('docker', ['ps', '-q', '--no-trunc']);
+  const format = ['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}'];
+  const used = await mustRun('docker', [...format, ...ids.filter((id) => running.includes(id))]);
+  return used
+    .split('\n')
+    .map((line) => line.replace(/ \/ .*/, ''))
+    .toSorted()
+    .join(', ');
+};

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type LoadOptions = {
+  readonly baseUrl: string;
+  /** An agent's API key. */
+  readonly key: string;
+  readonly clients?: number;
+  /** How long a client waits between two requests. */
+  readonly pauseMs?: number;
+};
+
+/** A request that did not come back as it should have. */
+export type Failure = {
+  readonly method: string;
+  /** An HTTP status, or the code of a connection that failed. */
+  readonly outcome: number | string;
+  readonly retryAfter: string | undefined;
+  readonly detail: string;
+};
+
+/** Writers and readers at work, and what became of their requests. */
+export type Load = {
+  /** Ids of the notes whose creation was acknowledged. */
+  readonly acknowledged: readonly string[];
+  readonly failures: readonly Failure[];
+  /** When a request was last acknowledged, by `performance.now()`. */
+  readonly lastSuccessAtMs: () => number;
+  /** Milliseconds from a moment until the first request that was sent after it and succeeded. */
+  readonly recovery: (fromMs: number) => Promise<number>;
+  /** Lets every client end its request. */
+  readonly stop: () => Promise<void>;
+};
+
+type Answer = Pick<Failure, 'outcome' | 'retryAfter' | 'detail'>;
+type Call = { readonly method: string; readonly path: string; readonly body?: string };
+
+const recoveryMaxMs = 60_000;
+
+/**
+ * Starts clients that create notes and read them back without end, each over one connection that it
+ * keeps. Nothing is tried again: every failure is one that a user would have seen.
+ */
+export const startLoad = (options: LoadOptions): Load => {
+  const { clients = 8, pauseMs = 5 } = options;
+  const over = new AbortController();
+  const acknowledged: string[] = [];
+  const failures: Failure[] = [];
+  const successes: { sentAtMs: number; answeredAtMs: number } = { sentAtMs: 0, answeredAtMs: 0 };
+
+  const attempt = async (agent: Agent, call: Call, expected: number): Promise<boolean> => {
+    const sentAtMs = performance.now();
+    const answer = await ask(options, agent, call);
+    if (answer.outcome === expected) {
+      successes.sentAtMs = Math.max(successes.sentAtMs, sentAtMs);
+      successes.answeredAtMs = performance.now();
+      return true;
+    }
+    failures.push({ method: call.method, ...answer });
+    return false;
+  };
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!over.signal.aborted) {
+      const id = randomUUID();
+      const path = `/api/notes/${id}`;
+      const body = JSON.stringify({ title: id, content: `Written under load: ${id}` });
+      if (await attempt(agent, { method: 'PUT', path, body }, 201)) {
+        acknowledged.push(id);
+        await attempt(agent, { method: 'GET', path }, 200);
+      }
+      await sleep(pauseMs);
+    }
+    agent.destroy();
+  };
+  const working = Promise.all(Array.from({ length: clients }, client));
+
+  return {
+    acknowledged,
+    failures,
+    lastSuccessAtMs: () => successes.answeredAtMs,
+    recovery: async (fromMs) => {
+      while (successes.sentAtMs < fromMs && performance.now() - fromMs < recoveryMaxMs) {
+        await sleep(5);
+      }
+      return successes.sentAtMs < fromMs ? Infinity : successes.answeredAtMs - fromMs;
+    },
+    stop: async () => {
+      over.abort();
+      await working;
+    },
+  };
+};
+
+/** One request; a connection that fails is an outcome like any other. */
+const ask = (options: LoadOptions, agent: Agent, { method, path, body }: Call): Promise<Answer> =>
+  new Promise((resolve) => {
+    const headers = {
+      authorization: `Bearer ${options.key}`,
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+    const sent = request(options.baseUrl + path, { method, agent, headers }, (res) => {
+      let detail = '';
+      res.setEncoding('utf8').on('data', (chunk: string) => (detail += chunk));
+      const retryAfter = res.headers['retry-after'];
+      res.once('end', () => resolve({ outcome: res.statusCode ?? 0, retryAfter, detail }));
+      res.once('error', (error) => resolve(failed(error)));
+    });
+    sent.once('error', (error) => resolve(failed(error)));
+    sent.end(body);
+  });
+
+const failed = (error: NodeJS.ErrnoException): Answer => ({
+  outcome: error.code ?? 'failed',
+  retryAfter: undefined,
+  detail: error.message,
+});

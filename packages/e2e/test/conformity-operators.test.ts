@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApi, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { signIn } from '../src/sign-in.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { inviteMember, makeCompany, memberPassword, type CompanyWorld } from '../src/world.ts';
+
+/** Section 4 of docs/contract.md, sessions, members and invites, through the gateway. */
+let system: TestSystem;
+let board: Api;
+let visitor: Api;
+let baseUrl: string;
+
+beforeAll(async () => {
+  system = await startTestSystem('authenticated', {
+    replicas: { gateway: 1, agents: 2, auth: 2 },
+    isMeshed: true,
+    env: { RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error' },
+  });
+  ({ baseUrl } = system);
+  board = system.as(await system.boardHeaders());
+  visitor = system.as({ origin: baseUrl });
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = ({ body }: ApiAnswer) => body as Fields;
+const outcome = ({ status, body }: ApiAnswer) =>
+  status < 400 ? String(status) : `${status} ${(body as { code: string }).code}`;
+const company = (name: string): Promise<CompanyWorld> =>
+  makeCompany(board, name, { baseUrl, withInvite: false });
+
+type Role = 'viewer' | 'operator' | 'owner';
+const join = async (place: CompanyWorld, email: string, role: Role) => {
+  const headers = await inviteMember(board, place, { baseUrl, email, role });
+  const api = system.as(headers);
+  const session = fieldsOf(await api('GET', '/api/auth/session'));
+  return { api, headers, id: String((session['operator'] as Fields)['id']) };
+};
+const invite = async (place: CompanyWorld, email: string, role: Role = 'viewer') => {
+  const path = `/api/companies/${place.companyId}/invites`;
+  const made = await board('POST', path, { body: { email, role } });
+  expect(outcome(made)).toBe('201');
+  return fieldsOf(made) as { id: string; token: string; url: string };
+};
+const accept = (api: Api, body: Fields) => api('POST', '/api/auth/invites/accept', { body });
+
+describe('the last owner', () => {
+  it('stays, whoever of two leaves, is removed or lowered at once', async () => {
+    for (const [name, leave] of [
+      ['leave', (place: string, id: string, api: Api) => api('DELETE', `${place}/members/${id}`)],
+      [
+        'lowered',
+        (place: string, id: string, api: Api) =>
+          api('PATCH', `${place}/members/${id}`, { body: { role: 'viewer' } }),
+      ],
+    ] as const) {
+      const place = await company(name);
+      const path = `/api/companies/${place.companyId}`;
+      const other = await join(place, `${name}@example.org`, 'owner');
+      const session = fieldsOf(await board('GET', '/api/auth/session'));
+      const boardId = String((session['operator'] as Fields)['id']);
+      const answers = await Promise.all([
+        leave(path, other.id, other.api),
+        leave(path, boardId, board),
+      ]);
+      const outcomes = answers.map(outcome).toSorted();
+      expect(outcomes[1]).toBe('409 last_owner');
+      expect(outcomes[0]).toMatch(/^20[04]$/);
+    }
+  });
+});
+
+describe('an invite', () => {
+  it('never opens an existing account: wrong or no session is 401, the own one is 200', async () => {
+    const [first, second] = [await company('First'), await company('Second')];
+    const known = await join(first, 'known@example.org', 'viewer');
+    const other = await join(first, 'other@example.org', 'viewer');
+    const { token, url } = await invite(second, 'Known@Example.org', 'operator');
+    expect(url).toContain(token);
+    const withPassword = { token, name: 'Mallory', password: 'a brand new password 99' };
+    expect(outcome(await accept(visitor, withPassword))).toBe('401 sign_in_first');
+    expect(outcome(await accept(other.api, { token }))).toBe('401 sign_in_first');
+    const accepted = await accept(known.api, { token });
+    expect(fieldsOf(accepted)).toMatchObject({
+      operator: { id: known.id },
+      membership: { companyId: second.companyId, role: 'operator' },
+    });
+    const old = await signIn({ baseUrl, email: 'known@example.org', password: memberPassword });
+    expect(old).toHaveProperty('cookie');
+  });
+
+  it('accepted again by the same operator is the same answer: the first may have been lost', async () => {
+    const place = await company('Again');
+    const { token } = await invite(place, 'again@example.org', 'viewer');
+    const first = await accept(visitor, { token, name: 'Again', password: memberPassword });
+    expect(outcome(first)).toBe('200');
+    expect(outcome(await accept(visitor, { token, name: 'Again', password: memberPassword }))).toBe(
+      '401 sign_in_first',
+    );
+    const signedIn = await signIn({
+      baseUrl,
+      email: 'again@example.org',
+      password: memberPassword,
+    });
+    const again = await accept(system.as(signedIn), { token });
+    expect([outcome(again), again.body]).toEqual(['200', first.body]);
+    const members = `/api/companies/${place.companyId}/members`;
+    const { items } = fieldsOf(await board('GET', members)) as { items: Fields[] };
+    const me = items.find(({ email }) => email === 'again@example.org');
+    expect(outcome(await board('DELETE', `${members}/${String(me?.['operatorId'])}`))).toBe('204');
+    expect(outcome(await accept(system.as(signedIn), { token }))).toBe(
+      '401 invalid_one_time_token',
+    );
+  });
+
+  it('works once, for five at once too, and not when withdrawn', async () => {
+    const place = await company('Once');
+    const { token } = await invite(place, 'once@example.org');
+    const body = { token, name: 'Once', password: memberPassword };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(visitor, body)));
+    expect(answers.map(outcome).toSorted()).toEqual([
+      '200',
+      ...Array<string>(4).fill('401 sign_in_first'),
+    ]);
+    const gone = await invite(place, 'gone@example.org');
+    const path = `/api/companies/${place.companyId}/invites/${gone.id}`;
+    expect(outcome(await board('DELETE', path))).toBe('204');
+    const late = { token: gone.token, name: 'Gone', password: memberPassword };
+    expect(outcome(await accept(visitor, late))).toBe('401 invalid_one_time_token');
+  });
+
+  it('is not listed with its token', async () => {
+    const place = await company('Listed');
+    const { token } = await invite(place, 'listed@example.org');
+    const list = await board('GET', `/api/companies/${place.companyId}/invites`);
+    expect(JSON.stringify(list.body)).not.toContain(token);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, ended one by one and all at once, and never those of others', async () => {
+    const place = await company('Sessions');
+    const email = 'sessions@example.org';
+    const { api } = await join(place, email, 'viewer');
+    const stranger = await join(place, 'stranger@example.org', 'viewer');
+    const second = system.as(await signIn({ baseUrl, email, password: memberPassword }));
+    const third = system.as(await signIn({ baseUrl, email, password: memberPassword }));
+    const list = fieldsOf(await third('GET', '/api/auth/sessions')) as { items: Fields[] };
+    const current = list.items.filter((each) => each['current'] === true);
+    expect(current).toHaveLength(1);
+    const [mine] = current;
+    const path = `/api/auth/sessions/${String(mine?.['id'])}`;
+    expect(outcome(await stranger.api('DELETE', path))).toBe('404 not_found');
+    expect(outcome(await second('DELETE', path))).toBe('204');
+    expect(outcome(await third('GET', '/api/auth/session'))).toBe('401 session_expired');
+    expect(outcome(await second('DELETE', '/api/auth/sessions'))).toBe('204');
+    expect(outcome(await second('GET', '/api/auth/session'))).toBe('200');
+    expect(outcome(await api('GET', '/api/auth/session'))).toBe('401 session_expired');
+  });
+
+  it('end with a password change, but for the one that made it', async () => {
+    const email = 'changes@example.org';
+    const { api } = await join(await company('Change'), email, 'viewer');
+    const other = system.as(await signIn({ baseUrl, email, password: memberPassword }));
+    const change = (body: Fields) => api('PUT', '/api/auth/password', { body });
+    const newPassword = 'an entirely other phrase 8';
+    for (const [body, expected] of [
+      [{ currentPassword: 'wrong wrong wrong', newPassword }, '401 invalid_credentials'],
+      [{ currentPassword: memberPassword, newPassword: 'short' }, '400 validation_failed'],
+      [{ currentPassword: memberPassword, newPassword: 'passwordpassword' }, '422 weak_password'],
+      [{ currentPassword: memberPassword, newPassword }, '204'],
+    ] as const) {
+      expect([body.newPassword, outcome(await change(body))]).toEqual([body.newPassword, expected]);
+    }
+    expect(outcome(await api('GET', '/api/auth/session'))).toBe('200');
+    expect(outcome(await other('GET', '/api/auth/session'))).toBe('401 session_expired');
+    const long = `${'ab '.repeat(30)}x`;
+    expect(outcome(await change({ currentPassword: newPassword, newPassword: long }))).toBe('204');
+    const cut = { email, password: long.slice(0, 72) };
+    expect(outcome(await visitor('POST', '/api/auth/login', { body: cut }))).toBe(
+      '401 invalid_credentials',
+    );
+  });
+});
+
+describe('signing in', () => {
+  it('says the same of an unknown e-mail as of a wrong password, and where both came from', async () => {
+    await join(await company('Login'), 'login@example.org', 'viewer');
+    const login = (email: string) =>
+      visitor('POST', '/api/auth/login', { body: { email, password: 'wrong wrong wrong' } });
+    const [wrong, unknown] = [await login('login@example.org'), await login('nobody@example.org')];
+    const textOf = ({ body }: ApiAnswer) => ({ ...(body as Fields), requestId: null });
+    expect(outcome(wrong)).toBe('401 invalid_credentials');
+    expect(textOf(unknown)).toEqual(textOf(wrong));
+    const history = fieldsOf(await board('GET', '/api/auth/activity')) as { items: Fields[] };
+    expect(history.items.slice(0, 2)).toEqual([
+      expect.objectContaining({ outcome: 'failure', address: '127.0.0.1' }),
+      expect.objectContaining({ outcome: 'failure', address: '127.0.0.1' }),
+    ]);
+  });
+
+  it('waits after five wrong tries, also with the right password, and says how long', async () => {
+    const email = 'throttled@example.org';
+    await join(await company('Throttle'), email, 'viewer');
+    const login = (password: string) =>
+      visitor('POST', '/api/auth/login', { body: { email, password } });
+    for (let index = 0; index < 5; index += 1) {
+      expect(outcome(await login('wrong wrong wrong'))).toBe('401 invalid_credentials');
+    }
+    const answer = await login(memberPassword);
+    expect(outcome(answer)).toBe('429 login_throttled');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('from another origin is 403; with both signs absent it is a program and welcome', async () => {
+    const body = { email: 'nobody@example.org', password: 'wrong wrong wrong' };
+    const from = (headers: Record<string, string>) =>
+      createApi({ baseUrl, headers })('POST', '/api/auth/login', { body });
+    expect(outcome(await from({ origin: 'https://evil.example' }))).toBe('403 cross_site_request');
+    expect(outcome(await from({ origin: 'null' }))).toBe('403 cross_site_request');
+    expect(outcome(await from({}))).toBe('401 invalid_credentials');
+  });
+
+  it('there is no open sign-up: setup is over once there is an operator', async () => {
+    const body = {
+      token: 'x'.repeat(43),
+      email: 'me@example.org',
+      name: 'Me',
+      password: memberPassword,
+    };
+    expect(outcome(await visitor('POST', '/api/auth/setup', { body }))).toBe('409 already_set_up');
+  });
+});
+
+describe('a cookie caller', () => {
+  it('changes something only from our own pages', async () => {
+    const { headers } = await join(await company('Cookie'), 'cookie@example.org', 'viewer');
+    const cookie = headers['cookie'] ?? '';
+    const logout = (sent: Record<string, string>) =>
+      system.as({ cookie, ...sent })('POST', '/api/auth/logout');
+    for (const sent of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: baseUrl, 'sec-fetch-site': 'cross-site' },
+      { origin: baseUrl, 'sec-fetch-site': 'same-site' },
+      { origin: baseUrl, 'sec-fetch-site': 'none' },
+      { origin: `${baseUrl}.evil.example` },
+      { referer: `${baseUrl}/` },
+    ] as Record<string, string>[]) {
+      expect([sent, outcome(await logout(sent))]).toEqual([sent, '403 cross_site_request']);
+    }
+    expect(outcome(await logout({ 'sec-fetch-site': 'same-origin' }))).toBe('204');
+  });
+});
+
+describe('administrators', () => {
+  it('are no members: other companies stay closed to them', async () => {
+    const place = await company('Theirs');
+    const path = `/api/companies/${place.companyId}`;
+    const { api, id } = await join(place, 'made-owner@example.org', 'owner');
+    const promote = { body: { isAdmin: true } };
+    expect(outcome(await api('PATCH', `/api/auth/operators/${id}`, promote))).toBe(
+      '403 administrator_only',
+    );
+    const session = fieldsOf(await board('GET', '/api/auth/session'));
+    const boardId = String((session['operator'] as Fields)['id']);
+    expect(outcome(await board('DELETE', `${path}/members/${boardId}`))).toBe('204');
+    expect(outcome(await board('GET', path))).toBe('403 cross_company');
+    expect(outcome(await board('GET', `/api/notes/${place.noteId}`))).toBe('403 cross_company');
+    const disabled = await board('PATCH', `/api/auth/operators/${boardId}`, {
+      body: { disabled: true },
+    });
+    expect(outcome(disabled)).toBe('409 last_administrator');
+  });
+});
