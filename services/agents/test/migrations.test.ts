@@ -16,6 +16,7 @@ describe('the migrations', () => {
       '0003_create_keys',
       '0004_create_runs',
       '0005_create_activity',
+      '0006_remember_accepted_invites',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { routeContract } from '../route-contract.ts';
 /** A one-time token as auth passes it on: hex SHA-256, never the token itself. */
 export const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Auth → agents: what is this invite for? Null: unknown, used, withdrawn, expired or of an archived company. */
+/** Auth → agents: what is this invite for? Null: unknown, withdrawn, expired, accepted by who is no member any more, or of an archived company. */
 export const findInvite = routeContract({
   operationId: 'findInvite',
   service: 'agents',

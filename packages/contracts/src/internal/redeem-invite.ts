@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { membership } from './list-memberships.ts';
 import { tokenDigest } from './find-invite.ts';
 
-/** Auth → agents: uses an invite up and makes the operator a member, in one transaction; once only. */
+/** Auth → agents: uses an invite up and makes the operator a member, in one transaction; for that operator once more answers the same. */
 export const redeemInvite = routeContract({
   operationId: 'redeemInvite',
   service: 'agents',

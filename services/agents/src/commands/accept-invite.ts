@@ -1,11 +1,11 @@
 import { AppError, type InviteId } from '@commonplace/contracts';
 import type { CompanyTx } from '@commonplace/db';
 import type { GrantedCompanyRow } from '../queries/company-row.ts';
-import { deleteInvite } from '../queries/delete-invite.ts';
-import { deleteInviteTraces } from '../queries/delete-invite-traces.ts';
+import { findLivingInvite } from '../queries/find-living-invite.ts';
 import { findMember } from '../queries/find-member.ts';
 import { insertMembership } from '../queries/insert-membership.ts';
 import { lockCompany } from '../queries/lock-company.ts';
+import { markInviteAccepted } from '../queries/mark-invite-accepted.ts';
 import type { Founder as Newcomer } from './add-company.ts';
 import { recordActivity } from './record-activity.ts';
 
@@ -16,25 +16,31 @@ export type Acceptance = {
 };
 
 /**
- * Turns an invite into a membership. It is used up by being deleted, so of two at once only one gets
- * in; when anything refuses, the transaction gives it back.
+ * Turns an invite into a membership, behind the lock of the company: of two at once only one gets in.
+ * Asked again by the operator that accepted it, it answers the membership there is: the first answer
+ * may have been lost on its way.
  */
 export const acceptInvite = async (
   tx: CompanyTx,
   { inviteId, newcomer, at }: Acceptance,
 ): Promise<GrantedCompanyRow> => {
   const company = await lockCompany(tx, 'no key update');
-  const invite = await deleteInvite(tx, inviteId);
+  const invite = await findLivingInvite(tx, inviteId, at);
   const { operatorId, email, name } = newcomer;
-  const isLiving = company?.status === 'active' && invite !== null && invite.expiresAt > at;
-  if (!isLiving || invite.email !== email.toLowerCase()) {
+  const acceptedBy = invite?.acceptedBy ?? operatorId;
+  const isTheirs = invite?.email === email.toLowerCase() && acceptedBy === operatorId;
+  if (company?.status !== 'active' || !invite || !isTheirs) {
     throw new AppError('invalid_one_time_token');
   }
-  if (await findMember(tx, operatorId)) {
+  const member = await findMember(tx, operatorId);
+  if (member && invite.acceptedBy !== null) {
+    return { ...company, role: member.role };
+  }
+  if (member) {
     throw new AppError('already_member');
   }
   const { role } = invite;
-  await deleteInviteTraces(tx, [invite]);
+  await markInviteAccepted(tx, inviteId, operatorId);
   await insertMembership(tx, { operatorId, email: invite.email, name, role, since: at });
   await recordActivity(tx, { actor: { kind: 'operator', id: operatorId, name }, at }, [
     {

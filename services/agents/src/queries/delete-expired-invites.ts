@@ -2,7 +2,7 @@ import type { CompanyTx } from '@commonplace/db';
 import type { DeletedInvite } from './delete-invite.ts';
 import { inviteColumns } from './invite-row.ts';
 
-/** Removes the invites that nobody accepted in time, and gives them back. */
+/** Removes the invites whose time is over, accepted or not, and gives them back. */
 export const deleteExpiredInvites = (tx: CompanyTx, now: Date): Promise<DeletedInvite[]> =>
   tx.query<DeletedInvite>(statement, [tx.companyId, now]);
 

@@ -4,7 +4,7 @@ import { inviteColumns, type InviteRow } from './invite-row.ts';
 
 export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
 
-/** Removes an invite, and gives it back; of two requests at once only one gets it. */
+/** Removes an invite that nobody has accepted, and gives it back; of two requests at once only one gets it. */
 export const deleteInvite = async (
   tx: CompanyTx,
   inviteId: InviteId,
@@ -15,5 +15,5 @@ export const deleteInvite = async (
 
 const statement = `
   delete from agents.invites
-  where company_id = $1 and id = $2
+  where company_id = $1 and id = $2 and accepted_by is null
   returning ${inviteColumns}, token_digest as "tokenDigest"`;

@@ -1,17 +1,24 @@
-import type { InviteId } from '@commonplace/contracts';
+import type { InviteId, OperatorId } from '@commonplace/contracts';
 import type { CompanyTx } from '@commonplace/db';
 import { inviteColumns, type InviteRow } from './invite-row.ts';
 
-/** Reads an invite that has not expired. */
+/** Null: nobody has accepted it yet. */
+export type LivingInvite = InviteRow & { readonly acceptedBy: OperatorId | null };
+
+/** Reads an invite that has not expired. An accepted one lives on as long as its operator is a member. */
 export const findLivingInvite = async (
   tx: CompanyTx,
   inviteId: InviteId,
   now: Date,
-): Promise<InviteRow | null> => {
-  const [row] = await tx.query<InviteRow>(statement, [tx.companyId, inviteId, now]);
+): Promise<LivingInvite | null> => {
+  const [row] = await tx.query<LivingInvite>(statement, [tx.companyId, inviteId, now]);
   return row ?? null;
 };
 
 const statement = `
-  select ${inviteColumns} from agents.invites
-  where company_id = $1 and id = $2 and expires_at > $3`;
+  select ${inviteColumns}, accepted_by as "acceptedBy"
+  from agents.invites
+  where company_id = $1 and id = $2 and expires_at > $3
+    and (accepted_by is null or exists (
+      select from agents.memberships m where m.company_id = $1 and m.operator_id = accepted_by
+    ))`;

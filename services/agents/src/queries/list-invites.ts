@@ -17,7 +17,7 @@ export const listInvites = (
 const statement = `
   select ${inviteColumns}
   from agents.invites
-  where company_id = $1 and expires_at > $2
+  where company_id = $1 and expires_at > $2 and accepted_by is null
     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
   order by created_at desc, id desc
   limit $5`;

@@ -112,7 +112,22 @@ describe('redeeming an invite', () => {
       role: 'operator',
       companyStatus: 'active',
     });
-    expect((await redeem(body.token, nora)).body.code).toBe('invalid_one_time_token');
+    const list = await as(world.app, home.owner).get(`/api/companies/${home.id}/invites`);
+    expect(list.body.items).toEqual([]);
+    const gone = `/api/companies/${home.id}/invites/${body.id}`;
+    expect((await as(world.app, home.owner).delete(gone)).status).toBe(404);
+  });
+
+  it('again by the same operator answers the same, for as long as it is a member', async () => {
+    const home = await found(world);
+    const { body } = await invite(home, 'again@example.org');
+    const person = personOf('again@example.org');
+    const first = await redeem(body.token, person);
+    const again = await redeem(body.token, person);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    const members = `/api/companies/${home.id}/members`;
+    expect((await as(world.app, home.owner).delete(`${members}/${person.id}`)).status).toBe(204);
+    expect((await redeem(body.token, person)).body.code).toBe('invalid_one_time_token');
     expect(await find(body.token)).toBeNull();
   });
 
