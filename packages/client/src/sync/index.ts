@@ -1,0 +1,14 @@
+export {
+  openSyncClient,
+  type Edit,
+  type SyncClient,
+  type SyncClientOptions,
+  type VisibleNote,
+} from './sync-client.ts';
+export type { LocalNote, Origin } from './local-note.ts';
+export { isSameText, noteText, type NoteText } from './note-text.ts';
+export { createMemoryStore } from './sync-store.ts';
+export type { SyncProgress, SyncState, SyncStore, SyncWrite } from './sync-store.ts';
+export type { SyncOptions, SyncReport, SyncStep } from './synchronise.ts';
+export type { SyncEvent } from './take-answer.ts';
+export { isForgotten } from './local-note.ts';

@@ -1,0 +1,83 @@
+import {
+  isForgotten,
+  isPending,
+  unknownNote,
+  type LocalNote,
+} from './local-note.ts';
+import type { SyncProgress, SyncStore } from './sync-store.ts';
+
+/**
+ * The state of a client in memory, which is never ahead of its store for long: `commit` returns when
+ * everything changed up to its call is durable.
+ */
+export type Replica = {
+  readonly progress: () => SyncProgress;
+  readonly find: (id: string) => LocalNote;
+  readonly all: () => IterableIterator<LocalNote>;
+  /** Notes with something to send, oldest edit first. */
+  readonly pending: () => LocalNote[];
+  readonly setNote: (note: LocalNote) => void;
+  readonly setProgress: (progress: Partial<SyncProgress>) => void;
+  readonly commit: () => Promise<void>;
+};
+
+/** Loads what the store remembers, or begins with nothing and a name of its own. */
+export const openReplica = async (store: SyncStore): Promise<Replica> => {
+  const loaded = await store.load();
+  const notes = new Map((loaded?.notes ?? []).map((note) => [note.id, note]));
+  const pending = new Set([...notes.values()].filter(isPending).map(({ id }) => id));
+  const changed = new Set<string>();
+  let progress: SyncProgress = loaded?.progress ?? newProgress();
+  let isProgressChanged = loaded === null;
+  let saving: Promise<void> = Promise.resolve();
+
+  const save = async (): Promise<void> => {
+    if (changed.size === 0 && !isProgressChanged) {
+      return;
+    }
+    const ids = [...changed];
+    const write = {
+      ...(isProgressChanged ? { progress } : {}),
+      notes: ids.map((id) => notes.get(id) ?? unknownNote(id)),
+    };
+    changed.clear();
+    isProgressChanged = false;
+    await store.save(write);
+  };
+
+  return {
+    progress: () => progress,
+    find: (id) => notes.get(id) ?? unknownNote(id),
+    all: () => notes.values(),
+    pending: () => [...pending].map((id) => notes.get(id) ?? unknownNote(id)),
+    setNote: (note) => {
+      changed.add(note.id);
+      if (isForgotten(note)) {
+        notes.delete(note.id);
+      } else {
+        notes.set(note.id, note);
+      }
+      if (isPending(note)) {
+        pending.add(note.id);
+      } else {
+        pending.delete(note.id);
+      }
+    },
+    setProgress: (change) => {
+      progress = { ...progress, ...change };
+      isProgressChanged = true;
+    },
+    // One write at a time and in order; a failed one is told to its caller, and holds up no later one.
+    commit: () => {
+      saving = saving.catch(() => undefined).then(save);
+      return saving;
+    },
+  };
+};
+
+const newProgress = (): SyncProgress => ({
+  clientId: crypto.randomUUID(),
+  cursor: null,
+  isPullingAfresh: false,
+  job: null,
+});

@@ -1,0 +1,129 @@
+import type { ApiClient, Schema } from '../api-client.ts';
+import { ProblemError } from '../problem-error.ts';
+import type { Digest } from './digest.ts';
+import { pushInBackground } from './push-in-background.ts';
+import type { Replica } from './replica.ts';
+import { beginAfresh, endAfresh, takeChanges, takeResults, type SyncEvent } from './take-answer.ts';
+import { foregroundLimits, takeBatch, type Batch } from './take-batch.ts';
+
+/** How a synchronisation behaves. */
+export type SyncOptions = {
+  readonly signal?: AbortSignal;
+  /** Hands more than one request's worth of changes to the server as background jobs. */
+  readonly inBackground?: boolean;
+  readonly onProgress?: (progress: SyncStep) => void;
+};
+
+/** How far a synchronisation is; sums over its whole course. */
+export type SyncStep = {
+  /** Changes answered, and changes that are still to be sent. */
+  readonly pushed: number;
+  readonly toPush: number;
+  /** Notes that came from the server. */
+  readonly pulled: number;
+};
+
+/** What a synchronisation did. */
+export type SyncReport = {
+  readonly events: readonly SyncEvent[];
+  /** Notes that came from the server, deleted ones included. */
+  readonly pulledIds: readonly string[];
+  /** False when the server's digest still differs after a full pull: then something is wrong there. */
+  readonly isComplete: boolean;
+};
+
+/** What a synchronisation works with. */
+export type SyncContext = {
+  readonly api: ApiClient;
+  readonly replica: Replica;
+  readonly digest: Digest;
+};
+
+/** Pushes and pulls until nothing is left on either side, then proves it by the digest. */
+export const synchronise = async (
+  context: SyncContext,
+  options: SyncOptions,
+): Promise<SyncReport> => {
+  const { replica } = context;
+  const report = { events: [] as SyncEvent[], pulledIds: [] as string[] };
+  const tell = (): void =>
+    options.onProgress?.({
+      pushed: report.events.length,
+      toPush: replica.pending().length,
+      pulled: report.pulledIds.length,
+    });
+  if (options.inBackground || replica.progress().job) {
+    report.events.push(...(await pushInBackground(context, { ...options, onAnswer: tell })));
+  }
+  for (let canPullAfresh = true; ;) {
+    const batch = takeBatch(replica, foregroundLimits);
+    await replica.commit();
+    const answer = await exchange(context, batch, options.signal);
+    if (answer === 'expired') {
+      beginAfresh(replica);
+      continue;
+    }
+    report.events.push(...takeResults(replica, answer.results));
+    report.pulledIds.push(...takeChanges(replica, answer.changes));
+    replica.setProgress({ cursor: answer.cursor });
+    tell();
+    if (answer.hasMore || hasMoreToPush(replica)) {
+      await replica.commit();
+      continue;
+    }
+    const gone = await settle(context, answer);
+    await replica.commit();
+    if (gone !== 'incomplete') {
+      return { ...report, pulledIds: [...report.pulledIds, ...gone], isComplete: true };
+    }
+    if (!canPullAfresh) {
+      return { ...report, isComplete: false };
+    }
+    canPullAfresh = false;
+    beginAfresh(replica);
+  }
+};
+
+const hasMoreToPush = (replica: Replica): boolean =>
+  replica.pending().some(({ refusal }) => refusal === null);
+
+const exchange = async (
+  { api, replica }: SyncContext,
+  batch: Batch,
+  signal: AbortSignal | undefined,
+): Promise<Schema<'SyncResult'> | 'expired'> => {
+  const { clientId, cursor } = replica.progress();
+  try {
+    const { data } = await api.post('/api/sync', {
+      body: { clientId, cursor, limit: 500, changes: [...batch] },
+      ...(signal ? { signal } : {}),
+    });
+    return data as Schema<'SyncResult'>;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'cursor_expired' && cursor !== null) {
+      return 'expired';
+    }
+    throw error;
+  }
+};
+
+/**
+ * Compares what we have with what the server says it has. Only a full pull that is proved complete
+ * may conclude that a note it did not bring is gone. Gives the ids of those notes.
+ */
+const settle = async (
+  { replica, digest }: SyncContext,
+  { integrity }: Schema<'SyncResult'>,
+): Promise<string[] | 'incomplete'> => {
+  const living = [...replica.all()].flatMap(({ id, server, isUnseen }) =>
+    server && !isUnseen ? [{ id, revision: server.revision }] : [],
+  );
+  const isEqual =
+    integrity !== undefined &&
+    integrity.count === living.length &&
+    integrity.digest === (await digest(living));
+  if (!isEqual) {
+    return 'incomplete';
+  }
+  return replica.progress().isPullingAfresh ? endAfresh(replica) : [];
+};
