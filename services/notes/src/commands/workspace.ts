@@ -73,12 +73,13 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     keepCopy,
     /** Ids of notes that were not there before. */
     created: (): readonly NoteId[] => created,
-    versions: (): VersionRow[] =>
-      versions.map((note) => ({
-        note,
-        wireBytes: wireBytesOf(note),
-        isLast: now.get(note.id) === note,
-      })),
+    /** What is to be written; the text of a version is gone over when it is asked for, not before. */
+    *versions(): Generator<VersionRow> {
+      for (const note of versions) {
+        yield { note, wireBytes: wireBytesOf(note), isLast: now.get(note.id) === note };
+      }
+    },
+    hasVersions: (): boolean => versions.length > 0,
     /** Where the feed stands when all this is written. */
     feed: () => ({
       head: feed.head + versions.length,

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, type CompanyId } from '@commonplace/contracts';
 import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
 import { insertMutations } from '../queries/insert-mutations.ts';
-import { insertVersions } from '../queries/insert-versions.ts';
+import { insertVersions, type VersionRow } from '../queries/insert-versions.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
 import { listMutations } from '../queries/list-mutations.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
@@ -17,7 +18,7 @@ import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
 import { createVersionTexts } from './version-texts.ts';
-import { openWorkspace } from './workspace.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
 
@@ -29,8 +30,9 @@ export type WrittenBatch = {
 };
 
 /**
- * Writes submissions of one company in one transaction: all of them or none. Three round trips and a
- * constant number of statements, whatever the number of changes:
+ * Writes submissions of one company in one transaction: all of them or none. Three round trips and,
+ * but for one more statement for every hundred versions, the same statements whatever the number of
+ * changes:
  *
  * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
  *    notes, mutations and foreign ids (all sent at once),
@@ -98,20 +100,48 @@ const store = async (
   tx: CompanyTx,
   { workspace, mutations, at }: Bench & { at: Date },
 ): Promise<number | null> => {
-  const versions = workspace.versions();
   const created = workspace.created();
   const recorded = mutations.recorded();
+  const hasVersions = workspace.hasVersions();
   const feed = workspace.feed();
   const [claimed] = await Promise.all([
     created.length > 0 ? claimIds(tx, created) : 0,
-    versions.length > 0 ? insertVersions(tx, versions) : undefined,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
-    versions.length > 0 ? updateFeed(tx, feed) : undefined,
+    hasVersions ? updateFeed(tx, feed) : undefined,
+    hasVersions ? storeVersions(tx, workspace) : undefined,
   ]);
   if (claimed < created.length) {
     throw new ClaimedElsewhereError();
   }
-  return versions.length > 0 ? feed.head : null;
+  return hasVersions ? feed.head : null;
+};
+
+/** Versions in one statement. Large batches so take five at most. */
+const partMax = 100;
+
+/**
+ * Sends the versions in parts, and each part before the next is made ready: PostgreSQL writes the one
+ * while this process writes out the other.
+ */
+const storeVersions = async (tx: CompanyTx, workspace: Workspace): Promise<void> => {
+  const sent: Promise<void>[] = [];
+  let part: VersionRow[] = [];
+  const send = (): void => {
+    const writing = insertVersions(tx, part);
+    // What fails before all are sent is heard of below.
+    writing.catch(() => undefined);
+    sent.push(writing);
+    part = [];
+  };
+  for (const version of workspace.versions()) {
+    if (part.length === partMax) {
+      send();
+      await nextTurn();
+    }
+    part.push(version);
+  }
+  send();
+  await Promise.all(sent);
 };
 
 /**

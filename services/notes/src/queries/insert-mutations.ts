@@ -10,11 +10,23 @@ export const insertMutations = async (
   await tx.query(
     `insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
        status, revision, conflict_note_id, created_at)
-     select $1, r.caller, r."clientId", r."mutationId", decode(r."requestHash", 'hex'), r."noteId",
-       r.status, r.revision, r."conflictNoteId", $3
-     from json_to_recordset($2) as r (caller text, "clientId" text, "mutationId" text,
-       "requestHash" text, "noteId" uuid, status text, revision integer, "conflictNoteId" uuid)`,
-    [tx.companyId, JSON.stringify(rows), at],
+     select $1, r.caller, r.client_id, r.mutation_id, decode(r.request_hash, 'hex'), r.note_id,
+       r.status, r.revision, r.conflict_note_id, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
+       $9::integer[], $10::uuid[]) as r (caller, client_id, mutation_id, request_hash, note_id,
+       status, revision, conflict_note_id)`,
+    [
+      tx.companyId,
+      at,
+      rows.map(({ caller }) => caller),
+      rows.map(({ clientId }) => clientId),
+      rows.map(({ mutationId }) => mutationId),
+      rows.map(({ requestHash }) => requestHash),
+      rows.map(({ noteId }) => noteId),
+      rows.map(({ status }) => status),
+      rows.map(({ revision }) => revision),
+      rows.map(({ conflictNoteId }) => conflictNoteId),
+    ],
     'notes: insert mutations',
   );
 };

@@ -9,4 +9,5 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
     `select p.note_id as id, p.revision from notes.purged_notes p
      where p.company_id = $1 and p.note_id = any ($2::uuid[])`,
     [tx.companyId, ids],
+    'notes: list purged notes',
   );
