@@ -7,7 +7,7 @@ import { createApi, type Api, type ApiAnswer } from './call-api.ts';
 import { signIn } from './sign-in.ts';
 
 /** The first operator of systems in authenticated mode. */
-const administrator = {
+export const administrator = {
   email: 'board@example.org',
   password: 'seven grey herons waiting',
 } as const;

@@ -1,0 +1,120 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export type NginxOptions = {
+  readonly httpsPort: number;
+  readonly gatewayUrl: string;
+  readonly hostName: string;
+};
+
+export type Nginx = {
+  /** The self-signed certificate, which a client has to trust. */
+  readonly certificate: string;
+  readonly stop: () => Promise<void>;
+};
+
+const example = join(import.meta.dirname, '../../../infra/nginx/commonplace.conf');
+const programs = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
+const readySecondsMax = 20;
+
+/** Starts nginx with the example of this repository in front of a gateway, with a certificate of its own. */
+export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
+  const program = programs.find((path) => existsSync(path));
+  if (program === undefined) {
+    throw new Error('nginx is not installed: on Debian, apt-get install nginx-light');
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'commonplace-nginx-'));
+  const certificate = await makeCertificate(directory, options.hostName);
+  const site = siteOf(await readFile(example, 'utf8'), directory, options);
+  await writeFile(join(directory, 'nginx.conf'), mainOf(site));
+  const child = spawn(program, ['-p', directory, '-c', 'nginx.conf', '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += String(text);
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(directory, { recursive: true, force: true });
+  };
+  const isReady = await Promise.race([accepts(options.httpsPort), exited.then(() => false)]);
+  if (!isReady) {
+    await stop();
+    throw new Error(`nginx did not start: ${complaints}`);
+  }
+  return { certificate, stop };
+};
+
+const makeCertificate = async (directory: string, hostName: string): Promise<string> => {
+  const certificate = join(directory, 'certificate.pem');
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-days', '2', '-subj', `/CN=${hostName}`, '-addext', `subjectAltName=DNS:${hostName}`],
+    ...['-keyout', join(directory, 'key.pem'), '-out', certificate],
+  ]);
+  return readFile(certificate, 'utf8');
+};
+
+/** The example with the four things changed that its first lines tell to change. */
+const siteOf = (text: string, directory: string, options: NginxOptions): string => {
+  const changes: readonly (readonly [string, string])[] = [
+    ['server 127.0.0.1:8080;', `server ${new URL(options.gatewayUrl).host};`],
+    ['listen 443 ssl;', `listen 127.0.0.1:${options.httpsPort} ssl;`],
+    ['server_name notes.example.org;', `server_name ${options.hostName};`],
+    ['/etc/ssl/certs/notes.example.org.pem', join(directory, 'certificate.pem')],
+    ['/etc/ssl/private/notes.example.org.key', join(directory, 'key.pem')],
+  ];
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) {
+      throw new Error(`infra/nginx/commonplace.conf no longer says ${from}`);
+    }
+    return changed.replace(from, to);
+  }, text);
+};
+
+/** One process in the foreground that writes nowhere but to its own directory, whoever runs it. */
+const mainOf = (site: string): string => `
+daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr warn;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path client-body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+${site}
+}
+`;
+
+const accepts = async (port: number): Promise<boolean> => {
+  const deadline = Date.now() + readySecondsMax * 1000;
+  while (Date.now() < deadline) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) {
+      return true;
+    }
+    await sleep(50);
+  }
+  return false;
+};

@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startNginx, type Nginx } from '../src/nginx.ts';
+import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
+
+/** nginx from Debian, with infra/nginx/commonplace.conf, ends TLS in front of the gateway. */
+const hostName = 'commonplace.test';
+let system: TestSystem;
+let nginx: Nginx;
+let publicUrl: string;
+let cookie: string;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+beforeAll(async () => {
+  const httpsPort = await freePort();
+  publicUrl = `https://${hostName}:${httpsPort}`;
+  system = await startTestSystem('authenticated', {
+    env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_SECOND: '0' },
+  });
+  nginx = await startNginx({ httpsPort, hostName, gatewayUrl: system.baseUrl });
+}, 120_000);
+afterAll(async () => {
+  await nginx?.stop();
+  await system.stop();
+});
+
+type Sent = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Which address of this machine the client has. */
+  readonly from?: string;
+};
+
+const bodyOf = ({ body }: Sent) => (body === undefined ? undefined : JSON.stringify(body));
+const headersOf = ({ headers, body }: Sent) => ({
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...headers,
+});
+
+/** Through nginx, as a client at an address of its own. */
+const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => {
+  const { host, port } = new URL(publicUrl);
+  const req = httpsRequest({
+    ...{ host: '127.0.0.1', port, path, servername: hostName, ca: nginx.certificate },
+    ...{ method: sent.method ?? 'GET', localAddress: sent.from ?? '127.0.0.9', agent: false },
+    headers: { host, ...headersOf(sent) },
+  });
+  req.end(bodyOf(sent));
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
+  return res;
+};
+
+/** Past nginx, straight to the gateway. */
+const openDirectly = async (path: string, sent: Sent): Promise<IncomingMessage> => {
+  const req = httpRequest(system.baseUrl + path, {
+    ...{ method: sent.method ?? 'GET', localAddress: sent.from ?? '127.0.0.5', agent: false },
+    headers: headersOf(sent),
+  });
+  req.end(bodyOf(sent));
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
+  return res;
+};
+
+const read = async (res: IncomingMessage) => {
+  const body = await text(res);
+  return {
+    status: res.statusCode,
+    headers: res.headers,
+    body: body ? JSON.parse(body) : undefined,
+  };
+};
+const ask = async (path: string, sent?: Sent) => read(await open(path, sent));
+
+const login = (sent: Sent = {}, body: object = administrator): Sent => ({
+  method: 'POST',
+  body,
+  ...sent,
+  headers: { origin: publicUrl, ...sent.headers },
+});
+const loginPath = '/api/auth/login';
+const wrong = { ...administrator, password: 'wrong wrong wrong' };
+
+const newestSignIn = async () => {
+  const { body } = await ask('/api/auth/activity?limit=1', { headers: { cookie } });
+  return body.items[0] as { outcome: string; address: string };
+};
+
+describe('a session behind a proxy that ends TLS', () => {
+  it('has a cookie of this host alone, for https alone, that no script reads', async () => {
+    const { status, headers } = await ask(loginPath, login());
+    expect(status).toBe(200);
+    const [setCookie = ''] = headers['set-cookie'] ?? [];
+    const [pair = '', ...attributes] = setCookie.split(/;\s*/);
+    expect(pair).toMatch(/^__Host-commonplace\.sid=s%3A/);
+    const names = attributes.map((each) => each.toLowerCase());
+    for (const needed of ['path=/', 'httponly', 'secure', 'samesite=strict']) {
+      expect(names).toContain(needed);
+    }
+    expect(setCookie).not.toMatch(/domain=/i);
+    expect(headers['strict-transport-security']).toMatch(/max-age=/);
+    cookie = pair;
+  });
+
+  it('works, and changes things from our own origin only', async () => {
+    const headers = { cookie };
+    expect((await ask('/api/auth/session', { headers })).body.operator.email).toBe(
+      administrator.email,
+    );
+    const create = (origin: string) =>
+      ask('/api/companies', {
+        method: 'POST',
+        body: { name: 'Ours' },
+        headers: { cookie, origin },
+      });
+    for (const origin of [
+      system.baseUrl,
+      publicUrl.replace('https:', 'http:'),
+      `https://${hostName}`,
+      'https://evil.example',
+    ]) {
+      const { status, body } = await create(origin);
+      expect([origin, status, body.code]).toEqual([origin, 403, 'cross_site_request']);
+    }
+    expect((await create(publicUrl)).status).toBe(201);
+  });
+
+  it('is no session under the plain name of the cookie', async () => {
+    const plain = cookie.replace('__Host-', '');
+    const { status, body } = await ask('/api/auth/session', { headers: { cookie: plain } });
+    expect([status, body.code]).toEqual([401, 'credential_required']);
+  });
+});
+
+describe('the address of a client', () => {
+  it('is what nginx saw, whatever the client says of it', async () => {
+    for (const forged of [
+      {},
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+    ]) {
+      expect((await ask(loginPath, login({ headers: forged }))).status).toBe(200);
+      expect(await newestSignIn()).toMatchObject({ outcome: 'success', address: '127.0.0.9' });
+    }
+  });
+
+  it('is the own one of who comes past nginx: a forged header is not believed', async () => {
+    const sent = login({ from: '127.0.0.5', headers: { 'x-forwarded-for': '203.0.113.7' } }, wrong);
+    expect((await read(await openDirectly(loginPath, sent))).status).toBe(401);
+    expect(await newestSignIn()).toMatchObject({ outcome: 'failure', address: '127.0.0.5' });
+  });
+
+  it('is what sign-in attempts are counted by: who guesses locks nobody else out', async () => {
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const forged = { 'x-forwarded-for': `203.0.113.${index}` };
+      const tried = login({ from: '127.0.0.66', headers: forged }, wrong);
+      statuses.push((await ask(loginPath, tried)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await ask(loginPath, login({ from: '127.0.0.9' }))).status).toBe(200);
+  });
+});
+
+describe('what passes nginx', () => {
+  it('is an event stream, event by event', async () => {
+    const headers = { cookie, origin: publicUrl };
+    const stream = await open('/api/notes/changes', {
+      headers: { ...headers, accept: 'text/event-stream' },
+    });
+    expect(stream.headers['content-type']).toContain('text/event-stream');
+    stream.setEncoding('utf8');
+    let seen = '';
+    stream.on('data', (chunk) => {
+      seen += String(chunk);
+    });
+    for (let round = 1; round <= 3; round += 1) {
+      const id = `0198a000-0000-7000-8000-00000000000${round}`;
+      const put = await ask(`/api/notes/${id}`, { method: 'PUT', body: { title: 'x' }, headers });
+      expect(put.status).toBe(201);
+      while (seen.split('event: change').length <= round) {
+        await once(stream, 'data');
+      }
+    }
+    stream.destroy();
+  });
+
+  it('is a body of more than nginx would take by itself', async () => {
+    const note = { title: 'long', content: 'x'.repeat(500_000) };
+    const changes = [1, 2, 3].map((index) => ({
+      ...{ mutationId: `m${index}`, op: 'put', baseRevision: null, note },
+      id: `0198a000-0000-7000-8000-00000000001${index}`,
+    }));
+    const { status, body } = await ask('/api/sync', {
+      method: 'POST',
+      body: { clientId: 'nginx', changes },
+      headers: { cookie, origin: publicUrl },
+    });
+    expect([status, body.counts.applied]).toEqual([200, 3]);
+  });
+
+  it('is judged by the gateway: a refusal has its words and not those of nginx', async () => {
+    const { status, headers, body } = await ask('/api/nowhere');
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect(headers['content-type']).toContain('application/problem+json');
+  });
+});
