@@ -59,11 +59,10 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
 
 const makeCertificate = async (directory: string, hostName: string): Promise<string> => {
   const certificate = join(directory, 'certificate.pem');
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-days', '2', '-subj', `/CN=${hostName}`, '-addext', `subjectAltName=DNS:${hostName}`],
-    ...['-keyout', join(directory, 'key.pem'), '-out', certificate],
-  ]);
+  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2`;
+  const subject = ['-subj', `/CN=${hostName}`, '-addext', `subjectAltName=DNS:${hostName}`];
+  const files = ['-keyout', join(directory, 'key.pem'), '-out', certificate];
+  await promisify(execFile)('openssl', [...request.split(' '), ...subject, ...files]);
   return readFile(certificate, 'utf8');
 };
 

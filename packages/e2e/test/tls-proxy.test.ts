@@ -54,8 +54,14 @@ const headersOf = ({ headers, body }: Sent) => ({
 const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => {
   const { host, port } = new URL(publicUrl);
   const req = httpsRequest({
-    ...{ host: '127.0.0.1', port, path, servername: hostName, ca: nginx.certificate },
-    ...{ method: sent.method ?? 'GET', localAddress: sent.from ?? '127.0.0.9', agent: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    servername: hostName,
+    ca: nginx.certificate,
+    method: sent.method ?? 'GET',
+    localAddress: sent.from ?? '127.0.0.9',
+    agent: false,
     headers: { host, ...headersOf(sent) },
   });
   req.end(bodyOf(sent));
@@ -66,7 +72,9 @@ const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => 
 /** Past nginx, straight to the gateway. */
 const openDirectly = async (path: string, sent: Sent): Promise<IncomingMessage> => {
   const req = httpRequest(system.baseUrl + path, {
-    ...{ method: sent.method ?? 'GET', localAddress: sent.from ?? '127.0.0.5', agent: false },
+    method: sent.method ?? 'GET',
+    localAddress: sent.from ?? '127.0.0.5',
+    agent: false,
     headers: headersOf(sent),
   });
   req.end(bodyOf(sent));
@@ -200,7 +208,10 @@ describe('what passes nginx', () => {
   it('is a body of more than nginx would take by itself', async () => {
     const note = { title: 'long', content: 'x'.repeat(500_000) };
     const changes = [1, 2, 3].map((index) => ({
-      ...{ mutationId: `m${index}`, op: 'put', baseRevision: null, note },
+      mutationId: `m${index}`,
+      op: 'put',
+      baseRevision: null,
+      note,
       id: `0198a000-0000-7000-8000-00000000001${index}`,
     }));
     const { status, body } = await ask('/api/sync', {
