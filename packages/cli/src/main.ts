@@ -1,8 +1,9 @@
 import { ownFailure, type Command } from './command.ts';
 import { heartbeat } from './commands/heartbeat.ts';
+import { sync } from './commands/sync.ts';
 import { describeError } from './describe-error.ts';
 
-const commands: Readonly<Record<string, Command>> = { heartbeat };
+const commands: Readonly<Record<string, Command>> = { heartbeat, sync };
 
 const help = `Usage: commonplace <verb> [options]
 

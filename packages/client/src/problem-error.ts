@@ -15,6 +15,8 @@ export class ProblemError extends Error {
   readonly detail: string;
   /** Names the request in the logs of the server; null when something before it answered. */
   readonly requestId: string | null;
+  /** How long the server asks to wait, where it says so. */
+  readonly retryAfterSeconds: number | null;
   readonly errors: readonly FieldError[];
   /** The whole problem with its extra members, such as `current` of a failed precondition. */
   readonly problem: Readonly<Record<string, unknown>>;
@@ -27,6 +29,7 @@ export class ProblemError extends Error {
     this.code = problem.code;
     this.detail = problem.detail;
     this.requestId = response.headers.get('x-request-id') ?? problem.requestId ?? null;
+    this.retryAfterSeconds = secondsOf(response.headers.get('retry-after'));
     this.errors = problem.errors ?? [];
     this.problem = problem;
   }
@@ -38,6 +41,10 @@ type ProblemBody = Readonly<Record<string, unknown>> & {
   readonly requestId?: string;
   readonly errors?: readonly FieldError[];
 };
+
+/** The API gives seconds; a date can only come from something in between. */
+const secondsOf = (header: string | null): number | null =>
+  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
 
 /** Newer servers may add codes and members, so only what this class reads is looked at. */
 const isProblem = (body: unknown): body is ProblemBody =>

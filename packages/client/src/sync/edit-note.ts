@@ -7,8 +7,7 @@ import { isSameText, type NoteText } from './note-text.ts';
  */
 export const editNote = (note: LocalNote, text: NoteText | null, origin: Origin): LocalNote => {
   const from =
-    note.draft?.origin ??
-    (note.outstanding ? { mutation: note.outstanding.mutation } : origin);
+    note.draft?.origin ?? (note.outstanding ? { mutation: note.outstanding.mutation } : origin);
   const edited: LocalNote = { ...note, draft: { text, origin: from }, refusal: null };
   return isNothingNew(edited) ? { ...edited, draft: null } : edited;
 };
@@ -19,7 +18,9 @@ const isNothingNew = ({ draft, outstanding, server }: LocalNote): boolean => {
     return isSame(draft?.text ?? null, outstanding.mutation.text);
   }
   const revision = draft && 'revision' in draft.origin ? draft.origin.revision : undefined;
-  return revision === (server?.revision ?? null) && isSame(draft?.text ?? null, server?.text ?? null);
+  return (
+    revision === (server?.revision ?? null) && isSame(draft?.text ?? null, server?.text ?? null)
+  );
 };
 
 const isSame = (a: NoteText | null, b: NoteText | null): boolean =>

@@ -6,9 +6,11 @@ export {
   type VisibleNote,
 } from './sync-client.ts';
 export type { LocalNote, Origin } from './local-note.ts';
-export { isSameText, noteText, type NoteText } from './note-text.ts';
+export { isSameText, noteText, textKey, type NoteText } from './note-text.ts';
 export { createMemoryStore } from './sync-store.ts';
 export type { SyncProgress, SyncState, SyncStore, SyncWrite } from './sync-store.ts';
 export type { SyncOptions, SyncReport, SyncStep } from './synchronise.ts';
 export type { SyncEvent } from './take-answer.ts';
 export { isForgotten } from './local-note.ts';
+export { stayInStep, type StepOptions, type Stepper } from './stay-in-step.ts';
+export { watchHeads, type WatchOptions } from './watch-heads.ts';

@@ -27,9 +27,10 @@ export const textOf = (note: Schema<'NoteOrSummary'>): NoteText => noteText(note
 
 /** Whether two notes say the same. The order of the keys of properties means nothing. */
 export const isSameText = (a: NoteText, b: NoteText): boolean =>
-  a.content === b.content && JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+  a.content === b.content && textKey(a) === textKey(b);
 
-const comparable = ({ content: _content, ...fields }: NoteText): unknown => sortKeys(fields);
+/** The same text for two notes that say the same. */
+export const textKey = (text: NoteText): string => JSON.stringify(sortKeys(text));
 
 const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) {

@@ -1,9 +1,4 @@
-import {
-  isForgotten,
-  isPending,
-  unknownNote,
-  type LocalNote,
-} from './local-note.ts';
+import { isForgotten, isPending, unknownNote, type LocalNote } from './local-note.ts';
 import type { SyncProgress, SyncStore } from './sync-store.ts';
 
 /**

@@ -85,10 +85,7 @@ const versionAfter = (
     : null;
 };
 
-const newest = (
-  known: Version | null,
-  told: Version | null | 'unknown',
-): Version | null => {
+const newest = (known: Version | null, told: Version | null | 'unknown'): Version | null => {
   if (told === 'unknown') {
     return known;
   }

@@ -69,9 +69,7 @@ export const openSyncClient = async ({ api, store }: SyncClientOptions): Promise
     },
     pendingCount: () => replica.pending().length,
     synchronise: (options = {}) => {
-      const next = running
-        .catch(() => undefined)
-        .then(() => synchronise(context, options));
+      const next = running.catch(() => undefined).then(() => synchronise(context, options));
       running = next;
       return next;
     },

@@ -35,10 +35,7 @@ export const takeResults = (
   });
 
 /** Takes a page of changes of others in; gives the ids of the notes. */
-export const takeChanges = (
-  replica: Replica,
-  changes: Schema<'SyncResult'>['changes'],
-): string[] =>
+export const takeChanges = (replica: Replica, changes: Schema<'SyncResult'>['changes']): string[] =>
   changes.map((change) => {
     replica.setNote(pullNote(replica.find(change.id), change));
     return change.id;

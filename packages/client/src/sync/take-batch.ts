@@ -31,7 +31,10 @@ export const takeBatch = (replica: Replica, limits: BatchLimits): Batch => {
     const changes = changesOf(launched);
     const size = JSON.stringify(changes).length;
     const isFirst = batch.length === 0;
-    if (!isFirst && (batch.length + changes.length > limits.changes || bytes + size > limits.bytes)) {
+    if (
+      !isFirst &&
+      (batch.length + changes.length > limits.changes || bytes + size > limits.bytes)
+    ) {
       break;
     }
     batch.push(...changes);

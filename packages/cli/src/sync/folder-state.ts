@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { textKey, type NoteText, type Origin } from '@commonplace/client';
+import { codeOf } from '../describe-error.ts';
+
+/** What is known of a file since it was read or written last. */
+export type FileEntry = {
+  readonly noteId: string;
+  /** SHA-256 of its bytes; null: the file was seen, and its note is not in the replica yet. */
+  readonly fileHash: string | null;
+  /** Of the note it says. */
+  readonly textHash: string | null;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly inode: number;
+  /** What an edit of the file is made from. */
+  readonly origin: Origin;
+};
+
+/** The files of a folder by their paths, and the company they belong to. */
+export type FolderState = {
+  readonly baseUrl: string;
+  readonly companyId: string;
+  readonly files: Map<string, FileEntry>;
+};
+
+/** Reads what is known of a folder; null when it was never synchronised. */
+export const readFolderState = async (path: string): Promise<FolderState | null> => {
+  try {
+    const stored = JSON.parse(await readFile(path, 'utf8')) as Stored;
+    return { ...stored, files: new Map(stored.files) };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return null;
+    }
+    throw error;
+  }
+};
+
+type Stored = Omit<FolderState, 'files'> & { readonly files: [string, FileEntry][] };
+
+/** Writes what is known of a folder: all of it or nothing. */
+export const writeFolderState = async (path: string, state: FolderState): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(`${path}.new`, 'w', 0o600);
+  await file.writeFile(JSON.stringify({ ...state, files: [...state.files] }));
+  await file.datasync();
+  await file.close();
+  await rename(`${path}.new`, path);
+};
+
+/** SHA-256 of bytes, in hexadecimal. */
+export const hashOf = (bytes: Buffer | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** The same for two notes that say the same. */
+export const hashOfText = (text: NoteText): string => hashOf(textKey(text));

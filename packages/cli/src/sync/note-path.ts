@@ -1,0 +1,82 @@
+import type { NoteText } from '@commonplace/client';
+import type { FilePlace } from './note-file.ts';
+
+/** Below what every file system takes, with room for a suffix. */
+const segmentBytesMax = 180;
+
+/** Names that Windows keeps for devices. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A text as the name of a file or folder: nothing hidden, nothing any system refuses. */
+export const safeSegment = (text: string): string => {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-')
+    .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
+    .replace(/[. ]+$/, '')
+    .trimStart();
+  const short = shorten(plain);
+  if (short === '') {
+    return 'Untitled';
+  }
+  return device.test(short) ? `${short}_` : short;
+};
+
+const shorten = (text: string): string => {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > segmentBytesMax) {
+      break;
+    }
+    end += character.length;
+  }
+  return text.slice(0, end).trimEnd();
+};
+
+/** What the path of a file says of its note: `projects/Plan.md` is "Plan" in the folder `projects`. */
+export const placeOf = (path: string): FilePlace => {
+  const segments = path.normalize('NFC').split('/');
+  const name = segments.pop() ?? '';
+  return { title: name.replace(/\.md$/i, ''), folder: segments.join('/') };
+};
+
+/** What decides the path of a note. */
+export type PathedNote = {
+  readonly text: NoteText;
+  readonly conflictOf: string | null;
+};
+
+/** Two paths that one file system or another takes for the same. */
+export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();
+
+/**
+ * The path of a note: its folder and title made safe. A note that has a fitting one keeps it; else
+ * the first that is free, counted on from `(2)`.
+ */
+export const pathFor = (
+  note: PathedNote,
+  current: string | null,
+  isTaken: (path: string) => boolean,
+): string => {
+  const folder = note.text.folder.split('/').filter(Boolean).map(safeSegment);
+  const day = new Date().toISOString().slice(0, 10);
+  const title = safeSegment(note.text.title);
+  const stem = [...folder, title].join('/');
+  if (current !== null && fits(current, stem)) {
+    return current;
+  }
+  const wanted = note.conflictOf === null ? stem : `${stem} (conflict ${day})`;
+  for (let count = 1; ; count += 1) {
+    const path = count === 1 ? `${wanted}.md` : `${wanted} (${count}).md`;
+    if (path === current || !isTaken(foldPath(path))) {
+      return path;
+    }
+  }
+};
+
+const suffix = /^(?: \(conflict \d{4}-\d\d-\d\d\))?(?: \(\d+\))?\.md$/i;
+
+const fits = (path: string, stem: string): boolean =>
+  path.normalize('NFC').startsWith(stem) && suffix.test(path.normalize('NFC').slice(stem.length));

@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { openSyncClient, type ApiClient } from '@commonplace/client';
+import { openFileStore } from './file-store.ts';
+import { folderPaths } from './folder-paths.ts';
+import { readFolderState } from './folder-state.ts';
+import type { Folder } from './folder.ts';
+import { lockFolder } from './lock-folder.ts';
+import { putBack } from './replace-file.ts';
+
+/** Whose notes come into a folder. */
+export type Home = { readonly baseUrl: string; readonly companyId: string };
+
+/** A folder that this process alone keeps in step. */
+export type OpenFolder = { readonly folder: Folder; readonly close: () => Promise<void> };
+
+/** Opens a folder for a company. Throws when it is another company's, or in another process's hands. */
+export const openFolder = async (api: ApiClient, root: string, home: Home): Promise<OpenFolder> => {
+  await mkdir(root, { recursive: true });
+  const paths = folderPaths(root);
+  const unlock = await lockFolder(paths.lock);
+  try {
+    const stored = await readFolderState(paths.state);
+    if (stored && stored.companyId !== home.companyId) {
+      throw new Error(
+        `${root} holds the notes of company ${stored.companyId}, and this key is one of ${home.companyId}`,
+      );
+    }
+    const state = { ...home, files: stored?.files ?? new Map() };
+    await putBack(paths, (noteId) => pathOfNote(state.files, noteId));
+    const store = await openFileStore(paths.replica);
+    const client = await openSyncClient({ api, store });
+    const folder = { paths, state, client, missingBefore: new Set<string>() };
+    return { folder, close: () => store.close().then(unlock) };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+};
+
+const pathOfNote = (
+  files: ReadonlyMap<string, { readonly noteId: string }>,
+  noteId: string,
+): string | null => [...files].find(([, entry]) => entry.noteId === noteId)?.[0] ?? null;

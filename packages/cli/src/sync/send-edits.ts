@@ -1,0 +1,104 @@
+import type { Edit } from '@commonplace/client';
+import type { Folder, Tally } from './folder.ts';
+import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
+import { readEdits, type Adopt, type FileEdit } from './read-edits.ts';
+
+/** What becomes of the notes of files that are gone. */
+export type DeletionRule = {
+  /** Without it, the notes stay and the files come back. */
+  readonly mayDelete: boolean;
+  /** Even when many are gone at once, as when a disk is not mounted. */
+  readonly mayDeleteMany: boolean;
+  /** Files count as gone when two looks missed them: editors move files about while they save. */
+  readonly isPatient: boolean;
+};
+
+/** More files than this, and more than a quarter of all, are a mishap until somebody says otherwise. */
+const manyFiles = 10;
+const manyShare = 0.25;
+
+/** So many files are gone at once that deleting their notes has to be asked for. */
+export class MassDeletionError extends Error {
+  constructor(gone: number, all: number) {
+    super(
+      `${gone} of ${all} files are gone. Nothing was deleted, sent or written: if their notes shall ` +
+        'go too, say --delete-many; to get the files back, leave --delete out.',
+    );
+  }
+}
+
+/** Takes what was done to the files into the replica. Nothing is sent yet. */
+export const sendEdits = async (
+  folder: Folder,
+  rule: DeletionRule,
+  tally: Tally,
+): Promise<void> => {
+  const { paths, state, client } = folder;
+  const known = state.files.size;
+  const { edits, problems, ...reading } = await readEdits(paths.root, state, adoptFrom(folder));
+  const vanished = reading.vanished.filter(
+    (path) => !rule.isPatient || folder.missingBefore.has(path),
+  );
+  folder.missingBefore = new Set(reading.vanished);
+  tally.busy += reading.vanished.length - vanished.length;
+  assertNoMishap(vanished.length, known, rule);
+  tally.problems = [...problems];
+  tally.missing = rule.mayDelete ? [] : [...vanished];
+  const deletions = vanished.flatMap((path) => deletionOf(state.files, path, rule));
+  // A new file gets its note's id before the note is made, or a crash in between would make it twice.
+  edits.forEach(({ path, entry }) => state.files.set(path, { ...entry, fileHash: null }));
+  vanished.forEach((path) => state.files.delete(path));
+  await writeFolderState(paths.state, state);
+  await client.edit([...edits.map(editOf), ...deletions]);
+  edits.forEach(({ path, entry }) => state.files.set(path, entry));
+  await writeFolderState(paths.state, state);
+  count(edits, tally);
+  tally.sent.deleted += deletions.length;
+};
+
+const assertNoMishap = (gone: number, all: number, rule: DeletionRule): void => {
+  const isMany = gone > manyFiles && gone > all * manyShare;
+  if (rule.mayDelete && !rule.mayDeleteMany && isMany) {
+    throw new MassDeletionError(gone, all);
+  }
+};
+
+const deletionOf = (
+  files: ReadonlyMap<string, FileEntry>,
+  path: string,
+  { mayDelete }: DeletionRule,
+): Edit[] => {
+  const entry = files.get(path);
+  return mayDelete && entry ? [{ id: entry.noteId, text: null, origin: entry.origin }] : [];
+};
+
+const editOf = ({ entry, text }: FileEdit): Edit => ({
+  id: entry.noteId,
+  text,
+  origin: entry.origin,
+});
+
+const count = (edits: readonly FileEdit[], tally: Tally): void => {
+  for (const { kind } of edits) {
+    tally.sent.created += kind === 'new' ? 1 : 0;
+    tally.sent.changed += kind === 'changed' ? 1 : 0;
+    tally.moved += kind === 'moved' ? 1 : 0;
+  }
+};
+
+/** A folder whose own files were lost finds the notes of its files again by what they say. */
+const adoptFrom = ({ client, state }: Folder): Adopt => {
+  const taken = new Set([...state.files.values()].map(({ noteId }) => noteId));
+  let free: Map<string, ReturnType<Adopt>> | null = null;
+  return (textHash) => {
+    free ??= new Map(
+      client
+        .notes()
+        .filter(({ id }) => !taken.has(id))
+        .map(({ id, text, origin }) => [hashOfText(text), { noteId: id, origin }]),
+    );
+    const found = free.get(textHash) ?? null;
+    free.delete(textHash);
+    return found;
+  };
+};

@@ -1,0 +1,131 @@
+import type { SyncEvent, SyncReport } from '@commonplace/client';
+import type { Folder, Tally } from './folder.ts';
+import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
+import { statFile } from './list-files.ts';
+import { formatNoteFile } from './note-file.ts';
+import { foldPath, pathFor, placeOf } from './note-path.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** The files of a folder while notes are written into it. */
+type Writing = Folder & {
+  readonly tally: Tally;
+  /** Paths by the ids of their notes. */
+  readonly pathOf: Map<string, string>;
+  /** Paths in use, as any file system compares them. */
+  readonly taken: Set<string>;
+};
+
+/**
+ * Brings files in line with the notes that moved; files that were touched meanwhile are left for the
+ * next look. Gives the ids of those that have to be looked at again.
+ */
+export const writeNotes = async (
+  folder: Folder,
+  ids: Iterable<string>,
+  { report, tally }: { readonly report: SyncReport; readonly tally: Tally },
+): Promise<Set<string>> => {
+  const { files } = folder.state;
+  const writing: Writing = {
+    ...folder,
+    tally,
+    pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
+    taken: new Set([...files.keys()].map(foldPath)),
+  };
+  const eventOf = new Map(report.events.map((event) => [event.id, event]));
+  eventOf.forEach((event) => follow(writing, event));
+  const again = new Set<string>();
+  for (const id of ids) {
+    if (!(await writeNote(writing, id))) {
+      again.add(id);
+      giveToCopy(writing, eventOf.get(id));
+    }
+  }
+  return again;
+};
+
+/** A file that stays as it is says what was sent: edits of it are made from what became of that. */
+const follow = ({ state, pathOf }: Writing, { id, origin }: SyncEvent): void => {
+  const path = pathOf.get(id);
+  const entry = path === undefined ? undefined : state.files.get(path);
+  if (path !== undefined && entry) {
+    state.files.set(path, { ...entry, origin });
+  }
+};
+
+/** What somebody goes on writing after a conflict belongs to the note that keeps that side of it. */
+const giveToCopy = ({ state, pathOf }: Writing, event: SyncEvent | undefined): void => {
+  const path = event && pathOf.get(event.id);
+  const entry = path === undefined ? undefined : state.files.get(path);
+  if (event?.conflictNoteId && path !== undefined && entry) {
+    state.files.set(path, { ...entry, noteId: event.conflictNoteId, origin: { revision: 1 } });
+    pathOf.delete(event.id);
+    pathOf.set(event.conflictNoteId, path);
+  }
+};
+
+/** False when the file was touched meanwhile. */
+const writeNote = async (writing: Writing, id: string): Promise<boolean> => {
+  const { client, state, pathOf, tally } = writing;
+  const note = client.find(id);
+  const current = pathOf.get(id) ?? null;
+  const entry = current === null ? undefined : state.files.get(current);
+  if (!note) {
+    return current === null || !entry ? true : removeFile(writing, current, entry);
+  }
+  const path = pathFor(note, current, (folded) => writing.taken.has(folded));
+  const textHash = hashOfText(note.text);
+  if (entry && path === current && entry.textHash === textHash) {
+    state.files.set(path, { ...entry, origin: note.isPending ? entry.origin : note.origin });
+    return true;
+  }
+  const content = formatNoteFile(note.text, placeOf(path));
+  const isMove = current !== null && path !== current;
+  const expectedHash = isMove ? null : (entry?.fileHash ?? null);
+  if (!(await replaceFile(writing.paths, { noteId: id, path, content, expectedHash }))) {
+    tally.busy += 1;
+    // Somebody else's file is in the way: the next look takes it in, and this note another name.
+    writing.taken.add(foldPath(path));
+    return false;
+  }
+  if (isMove && entry && !(await removeFile(writing, current, entry))) {
+    return false;
+  }
+  await remember(writing, path, { noteId: id, origin: note.origin, textHash, content });
+  tally.received[current === null ? 'created' : 'changed'] += 1;
+  return true;
+};
+
+const removeFile = async (writing: Writing, path: string, entry: FileEntry): Promise<boolean> => {
+  const { noteId, fileHash } = entry;
+  const isGone = await replaceFile(writing.paths, {
+    noteId,
+    path,
+    content: null,
+    expectedHash: fileHash,
+  });
+  if (!isGone) {
+    writing.tally.busy += 1;
+    return false;
+  }
+  writing.state.files.delete(path);
+  writing.taken.delete(foldPath(path));
+  if (!writing.client.find(noteId)) {
+    writing.pathOf.delete(noteId);
+    writing.tally.received.deleted += 1;
+  }
+  return true;
+};
+
+type Written = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & { readonly content: string };
+
+const remember = async (
+  { state, pathOf, taken, paths }: Writing,
+  path: string,
+  { content, ...written }: Written,
+): Promise<void> => {
+  const file = await statFile(paths.root, path);
+  const { size, mtimeMs, inode } = file ?? { size: -1, mtimeMs: -1, inode: -1 };
+  state.files.set(path, { ...written, fileHash: hashOf(content), size, mtimeMs, inode });
+  pathOf.set(written.noteId, path);
+  taken.add(foldPath(path));
+};

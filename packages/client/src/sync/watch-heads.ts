@@ -1,0 +1,97 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { ApiClient } from '../api-client.ts';
+import { ProblemError } from '../problem-error.ts';
+import { sleep } from '../sleep.ts';
+
+/** Where the hints come from, and who hears them. */
+export type WatchOptions = {
+  readonly api: ApiClient;
+  readonly signal: AbortSignal;
+  /** Something is newer than what was heard before: time to synchronise. */
+  readonly onHead: (head: number) => void;
+  /** The feed broke off and is asked for again; told once for an outage. */
+  readonly onTrouble?: (error: unknown) => void;
+};
+
+/** What is known of the feed. */
+type Position = { head: number | null };
+
+const longestPauseMs = 15_000;
+
+/**
+ * Listens to the change feed of the company until told to stop: server-sent events, and long polls
+ * where a proxy in between holds a stream back. Resolves when the signal is aborted; rejects when the
+ * server refuses the caller for good.
+ */
+export const watchHeads = async (options: WatchOptions): Promise<void> => {
+  const { signal } = options;
+  const position: Position = { head: null };
+  let failures = 0;
+  while (!signal.aborted) {
+    const before = position.head;
+    try {
+      await (failures % 2 === 0 ? readStream(options, position) : poll(options, position));
+      failures = 0;
+    } catch (error) {
+      if (isFinal(error) && !signal.aborted) {
+        throw error;
+      }
+      failures = position.head === before ? failures + 1 : 1;
+      if (failures === 1 && !signal.aborted) {
+        options.onTrouble?.(error);
+      }
+      await pause(failures, signal);
+    }
+  }
+};
+
+const readStream = async (options: WatchOptions, position: Position): Promise<void> => {
+  const { data } = await options.api.get('/api/notes/changes', {
+    headers: {
+      accept: 'text/event-stream',
+      ...(position.head === null ? {} : { 'Last-Event-ID': String(position.head) }),
+    },
+    parseAs: 'stream',
+    signal: options.signal,
+  });
+  const events = (data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
+    if (event === 'change') {
+      hear(options, position, Number(id));
+    }
+  }
+};
+
+type HeadEvent = { readonly event?: string; readonly id?: string };
+
+const poll = async (options: WatchOptions, position: Position): Promise<void> => {
+  const query = position.head === null ? {} : { since: position.head, wait: '25' };
+  const { data } = await options.api.get('/api/notes/changes', {
+    params: { query },
+    signal: options.signal,
+  });
+  hear(options, position, (data as { readonly head: number }).head);
+};
+
+const hear = ({ onHead }: WatchOptions, position: Position, head: number): void => {
+  // A restore may set the feed back, which is as good a reason to look as a step forward.
+  if (Number.isFinite(head) && head !== position.head) {
+    position.head = head;
+    onHead(head);
+  }
+};
+
+/** The caller itself is refused: asking again would change nothing. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429;
+
+const pause = (failures: number, signal: AbortSignal): Promise<void> =>
+  sleep(Math.random() * Math.min(longestPauseMs, 250 * 2 ** failures), signal).catch(
+    () => undefined,
+  );
