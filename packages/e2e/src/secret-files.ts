@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServiceName } from '@commonplace/contracts';
+
+/** Every list of secrets, and which processes read it. */
+const readers: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
+  RUN_TOKEN_SECRETS: ['auth', 'gateway'],
+  INTERNAL_IDENTITY_SECRETS: ['auth', 'agents', 'notes', 'gateway'],
+  API_KEY_PEPPERS: ['agents', 'gateway'],
+  PASSWORD_PEPPERS: ['auth'],
+  SESSION_SECRETS: ['auth', 'gateway'],
+};
+
+type Environment = Record<string, string>;
+
+/** Secrets in files, as Docker mounts them: a process reads them when it starts, and then no more. */
+export type SecretFiles = {
+  readonly serviceEnv: Readonly<Record<ServiceName | 'gateway', Environment>>;
+  /** Writes every list anew, out of its former and its new secret. */
+  readonly write: (order: (former: string, fresh: string) => readonly string[]) => Promise<void>;
+};
+
+/** Makes a former and a new secret for every list; so far there is only the former. */
+export const makeSecretFiles = async (directory: string): Promise<SecretFiles> => {
+  const serviceEnv = { auth: {}, agents: {}, notes: {}, gateway: {} } as Record<
+    ServiceName | 'gateway',
+    Environment
+  >;
+  const files = Object.entries(readers).map(([name, services]) => {
+    const path = join(directory, name);
+    for (const service of services) {
+      // What is empty is not set: the file takes the place of what the supervisor would give.
+      Object.assign(serviceEnv[service], { [name]: '', [`${name}_FILE`]: path });
+    }
+    return { path, former: makeSecret(), fresh: makeSecret() };
+  });
+  const write: SecretFiles['write'] = async (order) => {
+    for (const { path, former, fresh } of files) {
+      await writeFile(path, order(former, fresh).join(','));
+    }
+  };
+  await write((former) => [former]);
+  return { serviceEnv, write };
+};
+
+const makeSecret = (): string => randomBytes(32).toString('base64url');

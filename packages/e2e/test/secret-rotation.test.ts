@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
+import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+
+/** The steps of docs/secret-rotation.md, for every list of secrets at once, under traffic. */
+let directory: string;
+let secrets: SecretFiles;
+let system: TestSystem;
+let gateways: readonly string[];
+let company: CompanyWorld;
+
+type Headers = Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'commonplace-secrets-'));
+  secrets = await makeSecretFiles(directory);
+  system = await startTestSystem('authenticated', {
+    replicas: { gateway: 2, auth: 2, agents: 2, notes: 2 },
+    isMeshed: true,
+    serviceEnv: secrets.serviceEnv,
+    env: { RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'error' },
+  });
+  gateways = system.system.processes
+    .filter(({ name }) => name === 'gateway')
+    .map(({ port }) => `http://127.0.0.1:${port}`);
+  const board = system.as(await session());
+  company = await makeCompany(board, 'Rotating', { baseUrl: system.baseUrl, withInvite: false });
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** As a load balancer does: a gateway that takes no connection is passed over. */
+const anyGateway =
+  (headers: Headers): Api =>
+  async (method, path, call) => {
+    const start = Math.floor(Math.random() * gateways.length);
+    for (let turn = 0; ; turn += 1) {
+      const baseUrl = gateways[(start + turn) % gateways.length] ?? '';
+      try {
+        return await createApi({ baseUrl, headers })(method, path, call);
+      } catch (error) {
+        const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+        if (code !== 'ECONNREFUSED' || turn === 20) {
+          throw error;
+        }
+        await sleep(100);
+      }
+    }
+  };
+
+/** Signs the board in, at whichever gateway, as a page of ours would. */
+const session = async (): Promise<Headers> => {
+  const login = anyGateway({ 'sec-fetch-site': 'same-origin' });
+  const answer = await login('POST', '/api/auth/login', { body: administrator });
+  if (answer.status !== 200) {
+    throw new Error(`Signing in answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+  const [cookie = ''] = answer.headers.getSetCookie();
+  return { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' };
+};
+
+/** Traffic of every kind of credential, old and new; answers what was not as it should be. */
+const startTraffic = (callers: Readonly<Record<string, { headers: Headers; path: string }>>) => {
+  const over = new AbortController();
+  const failures: string[] = [];
+  let sent = 0;
+  const note = (name: string, { status, body }: ApiAnswer, expected: number) => {
+    sent += 1;
+    if (status !== expected) {
+      failures.push(`${name}: ${status} ${(body as { code: string }).code}`);
+    }
+  };
+  const insist = async (name: string, pauseMs: number, once: () => Promise<void>) => {
+    while (!over.signal.aborted) {
+      await once().catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
+      await sleep(pauseMs);
+    }
+  };
+  const byKey = anyGateway(bearer(company.key));
+  const workers = [
+    ...Object.entries(callers).map(([name, { headers, path }]) =>
+      insist(name, 10, async () => note(name, await anyGateway(headers)('GET', path), 200)),
+    ),
+    insist('a new run', 50, async () => {
+      const started = await byKey('POST', `/api/agents/${company.agentId}/runs`, { body: {} });
+      note('a new run', started, 201);
+      const { token, run } = started.body as { token: string; run: { id: string } };
+      const byRun = anyGateway(bearer(token));
+      note('its token', await byRun('GET', '/api/agents/me'), 200);
+      note('a note', await byRun('PUT', `/api/notes/${run.id}`, { body: { title: 'x' } }), 201);
+      const finish = { body: { status: 'succeeded' } };
+      note('its end', await byRun('POST', `/api/runs/${run.id}/finish`, finish), 200);
+    }),
+    insist('a new session', 500, async () => {
+      const bySession = anyGateway(await session());
+      note('a new session', await bySession('GET', '/api/companies'), 200);
+      note('its end', await bySession('POST', '/api/auth/logout'), 204);
+    }),
+  ];
+  return {
+    failures,
+    sent: () => sent,
+    stop: async () => {
+      over.abort();
+      await Promise.all(workers);
+    },
+  };
+};
+
+/** Every process, one after the other; the next one only when this one is back. */
+const restartAll = async (): Promise<void> => {
+  for (const { name, port, pid } of system.system.processes) {
+    if (name === 'postgres' || pid === null) {
+      continue;
+    }
+    process.kill(pid, 'SIGTERM');
+    const now = () => system.system.processes.find((each) => each.port === port)?.pid ?? pid;
+    for (let waits = 0; now() === pid; waits += 1) {
+      if (waits > 600) {
+        throw new Error(`${name} did not come back`);
+      }
+      await sleep(100);
+    }
+  }
+};
+
+const statusOf = async (headers: Headers, path: string): Promise<number> =>
+  (await anyGateway(headers)('GET', path)).status;
+
+it('every list is rotated one process at a time, and no request of any caller fails', async () => {
+  const board = await session();
+  const renewing = anyGateway(bearer(company.runToken));
+  const unused = await anyGateway(board)('POST', `/api/agents/${company.agentId}/keys`, {
+    body: { name: 'never used in between' },
+  });
+  const callers = {
+    key: { headers: bearer(company.key), path: '/api/agents/me' },
+    run: { headers: bearer(company.runToken), path: '/api/notes' },
+    session: { headers: board, path: '/api/auth/session' },
+  };
+  const traffic = startTraffic(callers);
+  await secrets.write((former, fresh) => [former, fresh]);
+  await restartAll();
+  await secrets.write((former, fresh) => [fresh, former]);
+  await restartAll();
+  await traffic.stop();
+  expect(traffic.failures).toEqual([]);
+
+  // What the steps tell to wait for: here, everybody who is still needed comes once.
+  const renewed = await renewing('POST', `/api/runs/${company.runId}/renew`);
+  const fresh = bearer((renewed.body as { token: string }).token);
+  const again = await session();
+  const late = startTraffic({
+    key: callers.key,
+    run: { headers: fresh, path: '/api/notes' },
+    session: { headers: again, path: '/api/auth/session' },
+  });
+  await sleep(500);
+  await secrets.write((_former, newSecret) => [newSecret]);
+  await restartAll();
+  await late.stop();
+  expect(late.failures).toEqual([]);
+  expect(traffic.sent() + late.sent()).toBeGreaterThan(300);
+
+  // And what was not waited for is over, not open.
+  const forgotten = bearer((unused.body as { key: string }).key);
+  expect(await statusOf(forgotten, '/api/agents/me')).toBe(401);
+  expect(await statusOf(bearer(company.runToken), '/api/agents/me')).toBe(401);
+  expect(await statusOf(board, '/api/auth/session')).toBe(401);
+}, 300_000);
