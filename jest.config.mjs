@@ -29,6 +29,15 @@ export default {
       // Through the real door, over one embedded PostgreSQL and its template database.
       displayName: 'service',
       testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
+      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '/packages/console/'],
+      globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
+      globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+    },
+    {
+      ...common,
+      // The operators' console in a real browser, over the real system.
+      displayName: 'console',
+      testMatch: ['<rootDir>/packages/console/test/**/*.test.ts'],
       globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
       globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
     },

@@ -44,6 +44,7 @@ export const environment = z
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
     DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).optional(),
     METRICS_PORT: port.optional(),
+    CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,
     INTERNAL_IDENTITY_SECRETS: secrets,

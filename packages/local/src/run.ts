@@ -1,20 +1,24 @@
 import { parseEnv } from '@commonplace/config';
+import { trimMemoryAfterStart } from '@commonplace/http/trim-memory';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
 import { startSystem } from './start-system.ts';
-import type { RunningSystem } from './system-options.ts';
+import type { RunningSystem, SystemOptions } from './system-options.ts';
 import { watchParent } from './watch-parent.ts';
 
 /**
  * The life of the supervisor's process: starts the system, says so in one line on standard output, and
  * stops it when it is told to or when the package manager that runs it is gone.
  */
-export const run = async (options: { readonly servicesDir?: string } = {}): Promise<void> => {
+export const run = async (
+  options: Pick<SystemOptions, 'servicesDir' | 'buildConsole'> = {},
+): Promise<void> => {
   const env = parseEnv(environment);
   ignoreClosedOutput();
   const stopping = new AbortController();
   const system = startSystem({
     ...optionsOf(env),
+    buildConsole: true,
     ...options,
     log: progress,
     onSetupLink: printSetupLink(),
@@ -24,6 +28,7 @@ export const run = async (options: { readonly servicesDir?: string } = {}): Prom
   try {
     const { baseUrl } = await system;
     console.log(readyLine(env, baseUrl));
+    trimMemoryAfterStart();
   } catch (error) {
     if (!stopping.signal.aborted) {
       fail(error);

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { makeDataDirectory } from './data-directory.ts';
+import { fillCache } from './fill-cache.ts';
 import { keepPostgres } from './keep-postgres.ts';
-import { loadSecrets } from './load-secrets.ts';
+import { hasSecrets, loadSecrets } from './load-secrets.ts';
 import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
+import { prepareConsole } from './prepare-console.ts';
 import { assertPortIsFree } from './ports.ts';
 import { runMigrations } from './run-migrations.ts';
 import { processEnvironment } from './service-environment.ts';
@@ -57,12 +59,21 @@ const startParts = async (
 ): Promise<Pick<RunningSystem, 'baseUrl' | 'databaseUrl'>> => {
   const { dataDir, signal, log, env: given = {}, mode = 'local_trusted' } = options;
   const servicesDir = options.servicesDir ?? repositoryServices;
+  const env = processEnvironment(dataDir);
+  const isFirstStart = !(await hasSecrets(dataDir));
+  const cacheFilled = isFirstStart ? fillCache({ servicesDir, env }) : undefined;
   const secrets = await loadSecrets(dataDir, given);
+  const consoleReady = options.buildConsole
+    ? prepareConsole({ dataDir, log, signal })
+    : Promise.resolve();
   const databaseUrl = options.databaseUrl ?? (await startDatabase(options, progress));
   signal?.throwIfAborted();
   log('Bringing the database up to date');
-  const env = processEnvironment(dataDir);
   await runMigrations({ adminUrl: databaseUrl, secrets, servicesDir, env, log });
+  await cacheFilled;
+  signal?.throwIfAborted();
+  // The gateway reads the console once, when it starts.
+  await consoleReady;
   signal?.throwIfAborted();
   log('Starting the services and the gateway');
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });

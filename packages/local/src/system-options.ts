@@ -23,6 +23,8 @@ export type SystemOptions = {
   readonly isMeshed?: boolean;
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
+  /** True builds the operators' console where it is missing or stale; default: it is taken as it is. */
+  readonly buildConsole?: boolean;
   /** False gives up durability of the embedded PostgreSQL for speed: for tests only. */
   readonly fsync?: boolean;
   /** Gets one line for each thing that happens. */

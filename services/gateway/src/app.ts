@@ -38,6 +38,9 @@ const handle = async (gateway: Gateway, exchange: Exchange): Promise<void> => {
   if (cors.preflight(req, res, () => table.allowed(path))) {
     return;
   }
+  if (table.allowed(path).length === 0 && gateway.standIn(exchange, path)) {
+    return;
+  }
   const { route, params } = table.find(req.method ?? '', path);
   facts.route = route.path;
   if (route.target.kind === 'own') {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import {
   listOf,
   logLevel,
@@ -26,6 +27,9 @@ const network = z
   .string()
   .refine(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
 
+/** Where the build of the console ends up, in this repository and in the image. */
+const builtConsole = join(import.meta.dirname, '../../../packages/console/dist');
+
 /** Every variable the gateway reads. Services and secrets have no default. */
 export const configSchema = z
   .object({
@@ -45,6 +49,7 @@ export const configSchema = z
     CORS_ORIGINS: listOf(origin).default([]),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
     METRICS_PORT: port.optional(),
+    CONSOLE_DIR: z.string().default(builtConsole),
   })
   .refine((env) => env.DEPLOYMENT_MODE !== 'local_trusted' || isLoopback(env.HOST), {
     path: ['HOST'],

@@ -6,6 +6,7 @@ import { cors, type Cors } from './cors.ts';
 import { buildCredentials, isHttps, type Credentials } from './credentials.ts';
 import type { Deps } from './deps.ts';
 import { forwarder, type Forward } from './forward.ts';
+import { consolePages, type StandIn } from './pages/console-pages.ts';
 import { documentRoutes } from './pages/documents.ts';
 import { frontPage } from './pages/front-page.ts';
 import { healthRoutes } from './pages/health.ts';
@@ -32,6 +33,8 @@ export type Gateway = Credentials & {
   readonly portOf: (req: IncomingMessage) => number;
   readonly publicOrigins: PublicOrigins;
   readonly cookieName: string;
+  /** Answers a path that no route has, where a page of the console may stand there. */
+  readonly standIn: StandIn;
 };
 
 /** The composition root: makes every piece once, from configuration. */
@@ -39,7 +42,12 @@ export const buildGateway = (deps: Deps): Gateway => {
   const { config, contracts, draining } = deps;
   const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
   const https = isHttps(config.PUBLIC_URL);
-  const pages = [frontPage, ...healthRoutes({ services, draining }), ...documentRoutes()];
+  const console = consolePages(config.CONSOLE_DIR);
+  const pages = [
+    ...(console?.routes ?? [frontPage]),
+    ...healthRoutes({ services, draining }),
+    ...documentRoutes(),
+  ];
   return {
     ...buildCredentials(deps),
     deps,
@@ -52,6 +60,7 @@ export const buildGateway = (deps: Deps): Gateway => {
     portOf: (req) => config.PORT || (req.socket.localPort ?? 0),
     publicOrigins: publicOrigins(config),
     cookieName: sessionCookieName(https),
+    standIn: console?.standIn ?? (() => false),
   };
 };
 

@@ -56,6 +56,8 @@ export const startWorld = async (
     SESSION_SECRETS: secrets.sessions,
     RUN_TOKEN_SECRETS: secrets.runTokens,
     API_KEY_PEPPERS: secrets.peppers.join(),
+    // Whether somebody has built the console here makes no difference to a test.
+    CONSOLE_DIR: '/nonexistent/console',
     ...env,
   });
   const running = await serve({

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts';
+import { isKnown } from './is-known.ts';
 
 export type Text = {
   readonly contentType: string;
@@ -19,10 +20,9 @@ export const sendText = ({ req, res }: Exchange, { contentType, body, headers }:
 /** Sends a text with an ETag, or 304 when the client has it already (RFC 9110 section 13.1.2). */
 export const sendTagged = (exchange: Exchange, text: Text & { readonly etag: string }): void => {
   const { req, res } = exchange;
-  const known = (req.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
   res.setHeader('ETag', text.etag);
   res.setHeader('Cache-Control', 'public, no-cache');
-  if (known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === text.etag)) {
+  if (isKnown(req, text.etag)) {
     res.writeHead(304).end();
     return;
   }

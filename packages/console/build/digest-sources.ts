@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** What ends up in the bundle: our own files, the client, and the versions of everything else. */
+const sources = ['index.html', 'public', 'src', 'build', 'package.json', '../client/src'];
+const versions = '../../pnpm-workspace.yaml';
+
+/** A digest of everything the console is built from. A few milliseconds: `pnpm start` asks every time. */
+export const digestSources = async (packageDir: string): Promise<string> => {
+  const found = await Promise.all(sources.map((name) => filesBelow(join(packageDir, name))));
+  const paths = [...found.flat(), join(packageDir, versions)].toSorted();
+  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  const hash = createHash('sha256');
+  for (const [index, path] of paths.entries()) {
+    const content = contents[index] ?? Buffer.alloc(0);
+    hash.update(`${relative(packageDir, path)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+};
+
+const filesBelow = async (path: string): Promise<string[]> => {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') {
+        return null;
+      }
+      throw error;
+    },
+  );
+  return entries === null
+    ? [path]
+    : entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+};

@@ -1,0 +1,3 @@
+import { buildConsole } from './build-console.ts';
+
+process.exitCode = (await buildConsole((line) => process.stderr.write(`${line}\n`))) ? 0 : 1;

@@ -1,0 +1,16 @@
+import type { InlineConfig } from 'vite';
+
+/** How Vite builds the console. Inlined assets would be `data:` scripts, which the policy forbids. */
+export const viteOptions = ({ root, outDir }: { root: string; outDir: string }): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+});

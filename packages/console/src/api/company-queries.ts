@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { byCursor, cursorOf, readAll } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/** All companies of the operator, by name. */
+export const companiesQuery = queryOptions({
+  queryKey: keys.companies,
+  queryFn: async ({ signal }) => {
+    const items = await readAll(
+      async (cursor) =>
+        (
+          await api.get('/api/companies', {
+            params: { query: { limit: '200', ...cursorOf(cursor) } },
+            signal,
+          })
+        ).data,
+    );
+    return items.toSorted((one, other) => byName.compare(one.name, other.name));
+  },
+});
+
+/** One company. */
+export const companyQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'itself'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies/{companyId}', { params: { path: { companyId } }, signal }))
+        .data,
+  });
+
+/** Who belongs to a company, and as what. */
+export const membersQuery = (companyId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.members(companyId),
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/members', {
+          params: { path: { companyId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** What happened in a company, newest first. */
+export const activityQuery = (companyId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.activity(companyId),
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/activity', {
+          params: { path: { companyId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });

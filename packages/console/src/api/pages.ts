@@ -1,0 +1,36 @@
+/** One page of a list of the API. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+
+/** How lists go on, for `infiniteQueryOptions`: the cursor of the page before, or none. */
+export const byCursor = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { readonly nextCursor: string | null }) => page.nextCursor ?? undefined,
+};
+
+/** The query parameter of a page. */
+export const cursorOf = (cursor: string | undefined): { cursor?: string } =>
+  cursor === undefined ? {} : { cursor };
+
+/** All items of the pages read so far. */
+export const itemsOf = <Item>(
+  data: { readonly pages: readonly Page<Item>[] } | undefined,
+): readonly Item[] => data?.pages.flatMap(({ items }) => items) ?? [];
+
+const pagesMax = 50;
+
+/** Reads a list to its end; for lists that are short by nature, such as the companies of a switcher. */
+export const readAll = async <Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const { items: more, nextCursor } = await read(cursor);
+    items.push(...more);
+    if (nextCursor === null) {
+      break;
+    }
+    cursor = nextCursor;
+  }
+  return items;
+};

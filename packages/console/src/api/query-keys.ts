@@ -1,0 +1,22 @@
+/**
+ * Every key begins with what it belongs to, so that a whole branch is forgotten at once:
+ * `['companies', id]` is all of a company, `['companies', id, 'agents']` its agents in every form.
+ */
+export const keys = {
+  session: ['session'],
+  ownSessions: ['session', 'list'],
+  operators: ['operators'],
+  companies: ['companies'],
+  company: (companyId: string) => ['companies', companyId] as const,
+  members: (companyId: string) => ['companies', companyId, 'members'] as const,
+  invites: (companyId: string) => ['companies', companyId, 'invites'] as const,
+  activity: (companyId: string) => ['companies', companyId, 'activity'] as const,
+  agents: (companyId: string) => ['companies', companyId, 'agents'] as const,
+  agent: (companyId: string, agentId: string) =>
+    ['companies', companyId, 'agents', agentId] as const,
+  runs: (companyId: string, agentId: string) =>
+    ['companies', companyId, 'agents', agentId, 'runs'] as const,
+  orgChart: (companyId: string) => ['companies', companyId, 'agents', 'org-chart'] as const,
+  notes: (companyId: string) => ['companies', companyId, 'notes'] as const,
+  note: (companyId: string, noteId: string) => ['companies', companyId, 'notes', noteId] as const,
+} as const;

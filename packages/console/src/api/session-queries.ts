@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { byCursor, cursorOf } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+/** Who is signed in, in which mode, and what it may do in its companies. */
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: async ({ signal }) => (await api.get('/api/auth/session', { signal })).data,
+  staleTime: 60_000,
+});
+
+/** The operator's living sessions, on every device. */
+export const ownSessionsQuery = infiniteQueryOptions({
+  queryKey: keys.ownSessions,
+  queryFn: async ({ pageParam, signal }) =>
+    (await api.get('/api/auth/sessions', { params: { query: cursorOf(pageParam) }, signal })).data,
+  ...byCursor,
+});
+
+/** Everybody with an account here; for administrators. */
+export const operatorsQuery = infiniteQueryOptions({
+  queryKey: keys.operators,
+  queryFn: async ({ pageParam, signal }) =>
+    (await api.get('/api/auth/operators', { params: { query: cursorOf(pageParam) }, signal })).data,
+  ...byCursor,
+});

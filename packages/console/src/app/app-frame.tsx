@@ -1,0 +1,84 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Logo } from '../components/logo.tsx';
+import { TextLink } from '../components/links.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { LocalModeBadge } from './local-mode-badge.tsx';
+import { Navigation } from './navigation.tsx';
+import { SchemeMenu } from './scheme-menu.tsx';
+
+const focusMain = () =>
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+
+/** What stands around every page of a signed-in operator. */
+export const AppFrame = () => {
+  const [isOpen, menu] = useDisclosure(false);
+  useFocusOnNavigation(menu.close);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <SkipLink />
+      <AppShell.Header className="panel" px="md">
+        <Group h="100%" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={menu.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+            aria-expanded={isOpen}
+          />
+          <TextLink to="/" aria-label="Commonplace, start" lh={0}>
+            <Logo />
+          </TextLink>
+          <CompanySwitcher />
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <LocalModeBadge />
+            <SchemeMenu />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="panel" p="sm" component="nav" aria-label="Main">
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+};
+
+const SkipLink = () => (
+  <a
+    className="skip-link"
+    href="#main"
+    onClick={(event) => {
+      event.preventDefault();
+      focusMain();
+    }}
+  >
+    Skip to content
+  </a>
+);
+
+/** A new page takes the focus, as a new document would; a change within the page does not. */
+const useFocusOnNavigation = (onNavigated: () => void): void => {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) {
+          onNavigated();
+          focusMain();
+        }
+      }),
+    [router, onNavigated],
+  );
+};

@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { IconBuilding } from '@tabler/icons-react';
+import { companiesQuery } from '../api/company-queries.ts';
+
+/** Which company one works in; switching keeps the section. */
+export const CompanySwitcher = () => {
+  const { data: companies } = useSuspenseQuery(companiesQuery);
+  const { companyId } = useParams({ strict: false });
+  const section = useLocation({ select: ({ pathname }) => pathname.split('/')[3] ?? '' });
+  const navigate = useNavigate();
+  if (companies.length === 0) {
+    return null;
+  }
+  return (
+    <Select
+      aria-label="Company"
+      placeholder="Choose a company"
+      data={companies.map(({ id, name, status }) => ({
+        value: id,
+        label: status === 'archived' ? `${name} (archived)` : name,
+      }))}
+      value={companyId ?? null}
+      onChange={(id) => id !== null && void navigate({ to: `/companies/${id}/${section}` })}
+      allowDeselect={false}
+      searchable={companies.length > 7}
+      nothingFoundMessage="No company by that name"
+      leftSection={<IconBuilding size={16} stroke={1.6} aria-hidden />}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      w={{ base: 150, sm: 240 }}
+    />
+  );
+};

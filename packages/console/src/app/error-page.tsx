@@ -1,0 +1,31 @@
+import { Container, Group, Stack, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { ErrorAlert } from '../components/error-alert.tsx';
+import { ButtonLink } from '../components/links.tsx';
+
+/** Stands in for a page that could not be read, or broke. */
+export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter();
+  const { reset: resetQueries } = useQueryErrorResetBoundary();
+  useDocumentTitle('Something went wrong · Commonplace');
+  const retry = () => {
+    resetQueries();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Container size="sm" py="xl">
+      <Stack>
+        <Title order={1}>This page could not be shown</Title>
+        <ErrorAlert error={error} onRetry={retry} />
+        <Group>
+          <ButtonLink to="/" variant="default">
+            Go to the start
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Container>
+  );
+};

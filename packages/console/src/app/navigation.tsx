@@ -1,0 +1,55 @@
+import { Divider } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import {
+  IconActivity,
+  IconGauge,
+  IconNotebook,
+  IconPlayerPlay,
+  IconRobot,
+  IconSettings,
+  IconShieldCog,
+  IconUsers,
+} from '@tabler/icons-react';
+import { NavItem } from '../components/links.tsx';
+import { useCan } from './use-can.ts';
+
+const sections = [
+  { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },
+  { label: 'Agents', to: '/companies/$companyId/agents', icon: IconRobot, exact: false },
+  { label: 'Notes', to: '/companies/$companyId/notes', icon: IconNotebook, exact: false },
+  { label: 'Runs', to: '/companies/$companyId/runs', icon: IconPlayerPlay, exact: false },
+  { label: 'Members', to: '/companies/$companyId/members', icon: IconUsers, exact: false },
+  { label: 'Activity', to: '/companies/$companyId/activity', icon: IconActivity, exact: false },
+  { label: 'Settings', to: '/companies/$companyId/settings', icon: IconSettings, exact: false },
+] as const;
+
+/** The sections of the company, and of the whole instance for administrators. */
+export const Navigation = () => {
+  const { companyId } = useParams({ strict: false });
+  const can = useCan();
+  return (
+    <>
+      {companyId !== undefined &&
+        sections.map(({ label, to, icon: Picture, exact }) => (
+          <NavItem
+            key={to}
+            to={to}
+            params={{ companyId }}
+            activeOptions={{ exact, includeSearch: false }}
+            label={label}
+            leftSection={<Picture size={18} stroke={1.6} aria-hidden />}
+          />
+        ))}
+      {can.administrate && (
+        <>
+          {companyId !== undefined && <Divider my="sm" />}
+          <NavItem
+            to="/operators"
+            label="Operators"
+            leftSection={<IconShieldCog size={18} stroke={1.6} aria-hidden />}
+          />
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,41 @@
+import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Logo } from '../components/logo.tsx';
+
+type PublicFrameProps = {
+  readonly title: string;
+  readonly text?: React.ReactNode;
+  readonly children: React.ReactNode;
+};
+
+/** The page of somebody who is not signed in: one card in the middle. */
+export const PublicFrame = ({ title, text, children }: PublicFrameProps) => {
+  useDocumentTitle(`${title} · Commonplace`);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Box w="100%" maw={400}>
+        <Group justify="center" gap="sm" mb="lg">
+          <Logo size={36} />
+          <Text fz={22} fw={650}>
+            Commonplace
+          </Text>
+        </Group>
+        <Paper className="panel" withBorder shadow="sm" p="xl" radius="lg">
+          <Stack gap="md">
+            <div>
+              <Title order={1} size="h2">
+                {title}
+              </Title>
+              {text !== undefined && (
+                <Text c="dimmed" size="sm" mt={4}>
+                  {text}
+                </Text>
+              )}
+            </div>
+            {children}
+          </Stack>
+        </Paper>
+      </Box>
+    </Center>
+  );
+};

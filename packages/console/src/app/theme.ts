@@ -1,0 +1,38 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The green of a library lamp: our own colour, dark enough for white text from shade 7 on. */
+const lamp: MantineColorsTuple = [
+  '#ecf7f4',
+  '#d9ece7',
+  '#b0d9ce',
+  '#84c5b4',
+  '#60b49e',
+  '#49aa90',
+  '#2f8f77',
+  '#1d6b5c',
+  '#175a4d',
+  '#0c483d',
+];
+
+const systemFonts =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+/** What makes the console look like ours. Fonts are the system's: nothing is loaded from elsewhere. */
+export const theme = createTheme({
+  primaryColor: 'lamp',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { lamp },
+  defaultRadius: 'md',
+  fontFamily: systemFonts,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});

@@ -1,0 +1,47 @@
+import type { Schema } from '@commonplace/client';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session-queries.ts';
+
+type Role = Schema<'SessionMembership'>['role'];
+
+const rank: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, owner: 3 };
+
+/** What the signed-in operator may do: in the company of the address, and as an administrator. */
+export type Permissions = {
+  readonly role: Role | null;
+  /** Notes, agents, keys, runs. */
+  readonly write: boolean;
+  /** Members, invites, the company itself. */
+  readonly own: boolean;
+  /** Companies and operators of the whole instance. */
+  readonly administrate: boolean;
+};
+
+/** What is not allowed is not offered; the services decide all the same. */
+export const useCan = (): Permissions => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { companyId } = useParams({ strict: false });
+  const role = roleIn(session, companyId);
+  const isAtLeast = (least: Role) => role !== null && rank[role] >= rank[least];
+  return {
+    role,
+    write: isAtLeast('operator'),
+    own: isAtLeast('owner'),
+    administrate: session.operator.isAdmin,
+  };
+};
+
+/** The local board operator owns every company; a session lists the first 200 memberships. */
+const roleIn = (
+  { mode, memberships }: Schema<'CurrentSession'>,
+  companyId: string | undefined,
+): Role | null => {
+  if (companyId === undefined) {
+    return null;
+  }
+  if (mode === 'local_trusted') {
+    return 'owner';
+  }
+  return memberships.find((membership) => membership.companyId === companyId)?.role ?? 'viewer';
+};

@@ -1,0 +1,20 @@
+import { Anchor, Button, NavLink } from '@mantine/core';
+import type { AnchorProps, ButtonProps, NavLinkProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+
+type Native = Omit<React.ComponentPropsWithRef<'a'>, 'style' | 'color'>;
+
+/** A link of the router that looks like a button. */
+export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) => (
+  <Button component="a" ref={ref} {...props} />
+));
+
+/** A link of the router within text. */
+export const TextLink = createLink(({ ref, ...props }: AnchorProps & Native) => (
+  <Anchor ref={ref} {...props} />
+));
+
+/** A link of the router in the navigation; the current one carries `aria-current`. */
+export const NavItem = createLink(({ ref, ...props }: NavLinkProps & Native) => (
+  <NavLink component="a" ref={ref} className="nav-item" {...props} />
+));

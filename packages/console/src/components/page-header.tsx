@@ -1,0 +1,23 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+
+type PageHeaderProps = {
+  readonly title: string;
+  readonly description?: React.ReactNode;
+  /** The buttons of the page. */
+  readonly actions?: React.ReactNode;
+};
+
+/** The head of every page: names it in the window, too. */
+export const PageHeader = ({ title, description, actions }: PageHeaderProps) => {
+  useDocumentTitle(`${title} · Commonplace`);
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+      <Stack gap={4}>
+        <Title order={1}>{title}</Title>
+        {description !== undefined && <Text c="dimmed">{description}</Text>}
+      </Stack>
+      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+    </Group>
+  );
+};

@@ -1,0 +1,34 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/console.css';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { cspNonce } from './app/csp-nonce.ts';
+import { theme } from './app/theme.ts';
+import { queryClient, router } from './router.ts';
+
+const nonce = cspNonce();
+// The scroll lock of dialogs makes a `<style>` of its own and looks for its nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const root = document.querySelector('#root');
+if (!root) {
+  throw new Error('The page has no #root.');
+}
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <ModalsProvider>
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

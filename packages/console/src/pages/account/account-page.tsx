@@ -1,0 +1,30 @@
+import { SimpleGrid } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** The own account: password and sessions. The local board operator has neither. */
+export const AccountPage = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { name, email } = session.operator;
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        description={
+          session.mode === 'authenticated'
+            ? `${name}, ${email}`
+            : 'In local trusted mode you are the board operator: there is no password and no session.'
+        }
+      />
+      {session.mode === 'authenticated' && (
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+          <PasswordForm email={email} />
+          <OwnSessions />
+        </SimpleGrid>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,101 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { ownSessionsQuery } from '../../api/session-queries.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { describeBrowser } from './describe-browser.ts';
+
+type Session = Schema<'Session'>;
+
+/** Where one is signed in, and how to end it. */
+export const OwnSessions = () => {
+  const query = useInfiniteQuery(ownSessionsQuery);
+  const { revoke, revokeOthers } = useRevocation();
+  const error = revoke.error ?? revokeOthers.error;
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2}>Sessions</Title>
+        {error && <ErrorAlert error={error} />}
+        <ListBody query={query} empty={null}>
+          {(sessions) => (
+            <>
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} onRevoke={revoke.mutate} />
+              ))}
+              {sessions.length > 1 && (
+                <Group>
+                  <Button
+                    variant="default"
+                    loading={revokeOthers.isPending}
+                    onClick={() =>
+                      confirm({
+                        title: 'End all other sessions?',
+                        text: 'Everywhere but here you will have to sign in again.',
+                        confirm: 'End other sessions',
+                        onConfirm: () => revokeOthers.mutate(),
+                      })
+                    }
+                  >
+                    End all other sessions
+                  </Button>
+                </Group>
+              )}
+            </>
+          )}
+        </ListBody>
+      </Stack>
+    </Paper>
+  );
+};
+
+type SessionRowProps = { readonly session: Session; readonly onRevoke: (id: string) => void };
+
+const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
+  const browser = describeBrowser(session.userAgent);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Group gap="xs">
+          <Text fw={600} size="sm">
+            {browser}
+          </Text>
+          {session.current && <Badge variant="light">this one</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {session.address ?? 'unknown address'}, last seen <RelativeTime at={session.lastSeenAt} />
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`End the session of ${browser}`}
+          onClick={() => onRevoke(session.id)}
+        >
+          End
+        </Button>
+      )}
+    </Group>
+  );
+};
+
+const useRevocation = () => {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: keys.ownSessions });
+  const revoke = useMutation({
+    mutationFn: (sessionId: string) =>
+      api.delete('/api/auth/sessions/{sessionId}', { params: { path: { sessionId } } }),
+    onSuccess,
+  });
+  const revokeOthers = useMutation({
+    mutationFn: () => api.delete('/api/auth/sessions'),
+    onSuccess,
+  });
+  return { revoke, revokeOthers };
+};

@@ -1,0 +1,57 @@
+import { Button, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { passwordProblem } from '../../components/new-account-fields.tsx';
+
+/** Changes the password; every other session ends with the old one. */
+export const PasswordForm = ({ email }: { readonly email: string }) => {
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: { newPassword: passwordProblem },
+  });
+  const change = useMutation({
+    mutationFn: (body: typeof form.values) => api.put('/api/auth/password', { body }),
+    onSuccess: () => {
+      form.reset();
+      notifications.show({ message: 'Password changed. Your other sessions have ended.' });
+      return client.invalidateQueries({ queryKey: keys.ownSessions });
+    },
+  });
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack>
+          <Title order={2}>Change password</Title>
+          {change.isError && <ErrorAlert error={change.error} />}
+          {/* Password managers file the new password under this name. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="15 characters or more. Your other sessions end."
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('newPassword')}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+};

@@ -1,0 +1,138 @@
+import { Badge, Group, Menu, ActionIcon, Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { IconDots, IconUsers } from '@tabler/icons-react';
+import { api } from '../api/api.ts';
+import { keys } from '../api/query-keys.ts';
+import { operatorsQuery, sessionQuery } from '../api/session-queries.ts';
+import { confirm } from '../components/confirm.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ErrorAlert } from '../components/error-alert.tsx';
+import { ListBody } from '../components/list-body.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+
+type Operator = Schema<'Operator'>;
+
+/** Everybody with an account on this instance. For administrators. */
+export const OperatorsPage = () => {
+  const query = useInfiniteQuery(operatorsQuery);
+  const update = useUpdateOperator();
+  return (
+    <>
+      <PageHeader title="Operators" description="Everybody with an account on this instance." />
+      {update.isError && <ErrorAlert error={update.error} />}
+      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No operators" />}>
+        {(operators) => (
+          <Table.ScrollContainer minWidth={560}>
+            <Table verticalSpacing="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th>State</Table.Th>
+                  <Table.Th>Last signed in</Table.Th>
+                  <Table.Th aria-label="Actions" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {operators.map((operator) => (
+                  <OperatorRow key={operator.id} operator={operator} onChange={update.mutate} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </ListBody>
+    </>
+  );
+};
+
+type Change = { readonly id: string; readonly disabled?: boolean; readonly isAdmin?: boolean };
+type RowProps = { readonly operator: Operator; readonly onChange: (change: Change) => void };
+
+const OperatorRow = ({ operator, onChange }: RowProps) => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { id, name, email, isAdmin, disabled, lastSignInAt } = operator;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs">
+          {isAdmin && <Badge variant="light">administrator</Badge>}
+          <Badge variant="light" color={disabled ? 'gray' : 'teal'}>
+            {disabled ? 'disabled' : 'enabled'}
+          </Badge>
+        </Group>
+      </Table.Td>
+      <Table.Td>{lastSignInAt === null ? 'never' : <RelativeTime at={lastSignInAt} />}</Table.Td>
+      <Table.Td ta="right">
+        {id !== session.operator.id && <OperatorMenu operator={operator} onChange={onChange} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const OperatorMenu = ({ operator, onChange }: RowProps) => {
+  const { id, name, isAdmin, disabled } = operator;
+  const disable = () =>
+    confirm({
+      title: `Disable ${name}?`,
+      text: 'All sessions of this operator end at once, and it cannot sign in until it is enabled again.',
+      confirm: 'Disable operator',
+      onConfirm: () => onChange({ id, disabled: true }),
+    });
+  const makeAdministrator = () =>
+    confirm({
+      title: `Make ${name} an administrator?`,
+      text: 'Administrators create companies and decide who may sign in.',
+      confirm: 'Make administrator',
+      isDangerous: false,
+      onConfirm: () => onChange({ id, isAdmin: true }),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {disabled ? (
+          <Menu.Item onClick={() => onChange({ id, disabled: false })}>Enable</Menu.Item>
+        ) : (
+          <Menu.Item color="red" onClick={disable}>
+            Disable…
+          </Menu.Item>
+        )}
+        {isAdmin ? (
+          <Menu.Item onClick={() => onChange({ id, isAdmin: false })}>
+            Take back administration
+          </Menu.Item>
+        ) : (
+          <Menu.Item onClick={makeAdministrator}>Make administrator…</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+const useUpdateOperator = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: Change) =>
+      api.patch('/api/auth/operators/{operatorId}', { params: { path: { operatorId: id } }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.operators }),
+  });
+};

@@ -1,0 +1,130 @@
+import { Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../api/api.ts';
+import { companyQuery } from '../api/company-queries.ts';
+import { keys } from '../api/query-keys.ts';
+import { useCan } from '../app/use-can.ts';
+import { useCompanyId } from '../app/use-company-id.ts';
+import { confirm } from '../components/confirm.tsx';
+import { ErrorAlert } from '../components/error-alert.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+
+type Company = Schema<'Company'>;
+
+/** The company itself: its owners rename, archive and restore it. */
+export const SettingsPage = () => {
+  const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
+  const can = useCan();
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description={
+          <>
+            {company.name}, since <RelativeTime at={company.createdAt} />
+          </>
+        }
+        actions={
+          can.administrate && (
+            <ButtonLink to="/companies/new" variant="default">
+              New company
+            </ButtonLink>
+          )
+        }
+      />
+      <Stack maw={620} gap="lg">
+        <Paper className="panel" withBorder p="lg">
+          {can.own && company.status === 'active' ? (
+            <RenameForm company={company} key={company.name} />
+          ) : (
+            <Text>{company.name}</Text>
+          )}
+          <Text size="sm" c="dimmed" mt="md">
+            Company id <Code>{company.id}</Code>
+          </Text>
+        </Paper>
+        {can.own && <ArchivePanel company={company} />}
+      </Stack>
+    </>
+  );
+};
+
+const RenameForm = ({ company }: { readonly company: Company }) => {
+  const form = useForm({ initialValues: { name: company.name } });
+  const update = useUpdateCompany(company.id);
+  const rename = form.onSubmit(({ name }) =>
+    update.mutate({ name }, { onSuccess: () => notifications.show({ message: 'Renamed.' }) }),
+  );
+  return (
+    <form onSubmit={rename}>
+      <Stack>
+        {update.isError && <ErrorAlert error={update.error} />}
+        <TextInput
+          label="Name"
+          maxLength={200}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+        <Group>
+          <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const ArchivePanel = ({ company }: { readonly company: Company }) => {
+  const update = useUpdateCompany(company.id);
+  const isArchived = company.status === 'archived';
+  const archive = () =>
+    confirm({
+      title: `Archive ${company.name}?`,
+      text: 'Its agents can no longer sign in, running runs end, and nothing can be changed until an owner restores it.',
+      confirm: 'Archive company',
+      onConfirm: () => update.mutate({ status: 'archived' }),
+    });
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack align="start">
+        <Title order={2} size="h3">
+          {isArchived ? 'Restore' : 'Archive'}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {isArchived
+            ? 'Brings the company back: its agents can sign in and write again.'
+            : 'Puts the company to rest. Operators can still read everything.'}
+        </Text>
+        {update.isError && <ErrorAlert error={update.error} />}
+        {isArchived ? (
+          <Button loading={update.isPending} onClick={() => update.mutate({ status: 'active' })}>
+            Restore company
+          </Button>
+        ) : (
+          <Button color="red" variant="outline" loading={update.isPending} onClick={archive}>
+            Archive company…
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+type CompanyChange = { readonly name?: string; readonly status?: Company['status'] };
+
+const useUpdateCompany = (companyId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CompanyChange) =>
+      api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
+    // Everything of the company may look different now, its entry in the switcher included.
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.companies }),
+  });
+};

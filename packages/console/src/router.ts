@@ -1,0 +1,41 @@
+import { createRouter } from '@tanstack/react-router';
+import { keys } from './api/query-keys.ts';
+import { makeQueryClient } from './app/query-client.ts';
+import { ErrorPage } from './app/error-page.tsx';
+import { NotFoundPage } from './app/not-found-page.tsx';
+import { PageSkeleton } from './components/page-skeleton.tsx';
+import { routeTree } from './routes/route-tree.ts';
+
+/** Everything read from the API. */
+export const queryClient = makeQueryClient(() => void leadToLogin());
+
+/** All addresses of the console. Pages are loaded when first visited, or when a link is hovered. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // TanStack Query decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+/** The session is over: to the login, and back to here afterwards. Nothing read stays in memory. */
+const leadToLogin = async (): Promise<void> => {
+  const { pathname, href } = router.state.location;
+  // First of all: the login leads on whoever has a session.
+  queryClient.removeQueries({ queryKey: keys.session });
+  if (pathname !== '/login') {
+    await router.navigate({ to: '/login', search: { next: href } });
+  }
+  queryClient.clear();
+};
+
+declare module '@tanstack/react-router' {
+  // Declaration merging is how the router learns its own addresses.
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { companyRoute } from './company-route.ts';
+
+const membersRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+const activityRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/activity',
+  component: lazyRouteComponent(
+    () => import('../pages/activity/activity-page.tsx'),
+    'ActivityPage',
+  ),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
+});
+
+/** The people of a company, what they did, and the company itself. */
+export const companyRoutes = [membersRoute, activityRoute, settingsRoute] as const;

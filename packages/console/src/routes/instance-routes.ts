@@ -1,0 +1,44 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { companiesQuery } from '../api/company-queries.ts';
+import { lastCompany } from '../app/last-company.ts';
+import { signedInRoute } from './signed-in-route.ts';
+
+/** The start: the company worked in last, else the first by name; else what to do without one. */
+const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const companies = await context.queryClient.ensureQueryData(companiesQuery);
+    const last = lastCompany.read();
+    const company = companies.find(({ id }) => id === last) ?? companies[0];
+    if (company) {
+      redirect({
+        to: '/companies/$companyId',
+        params: { companyId: company.id },
+        throw: true,
+      });
+    }
+  },
+  component: lazyRouteComponent(() => import('../pages/no-companies-page.tsx'), 'NoCompaniesPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+const operatorsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('../pages/operators-page.tsx'), 'OperatorsPage'),
+});
+
+const newCompanyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/companies/new',
+  component: lazyRouteComponent(() => import('../pages/new-company-page.tsx'), 'NewCompanyPage'),
+});
+
+/** The pages that belong to no company. */
+export const instanceRoutes = [startRoute, accountRoute, operatorsRoute, newCompanyRoute] as const;

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectNoSeriousAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { fillLogin, signIn } from './support/sign-in.ts';
+import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+describe('signing in', () => {
+  it('leads to the first company by name, and out again', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.waitForURL(`**/companies/${subject.world.acme.companyId}`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await expectNoSeriousAxeViolations(page);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/login');
+    await page.goto('/');
+    await page.waitForURL('**/login');
+  });
+
+  it('says in an alert that the password is wrong', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/login');
+    await fillLogin(page, { email: board.email, password: 'not the password at all' });
+    expect(await page.getByRole('alert').textContent()).toMatch(/wrong|not/i);
+    await expectNoSeriousAxeViolations(page);
+  });
+
+  it('is back where one was when the session had ended', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('cell', { name: 'Ada' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.waitForURL('**/login?next=**');
+    await fillLogin(page, board);
+    await page.waitForURL(`**/companies/${subject.world.acme.companyId}/notes`);
+    const note = page.getByText('Note of Acme Research');
+    await note.waitFor();
+    expect(await note.count()).toBe(1);
+  });
+
+  it('never leads to another origin', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/login?next=//example.org/trap');
+    await fillLogin(page, board);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(subject.system.baseUrl);
+  });
+});

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser for one test file. Without Chromium the tests fail: unseen is not the same as right. */
+export const startBrowser = async (): Promise<Browser> => {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `The console is tested in a real browser: install Debian's chromium (${executablePath}).`,
+    );
+  }
+  return chromium.launch({ executablePath, args });
+};
+
+export type Visitor = {
+  readonly page: Page;
+  /** Ends the visit; rejects if a script failed or the browser complained, of its policy for example. */
+  readonly close: () => Promise<void>;
+};
+
+const waitMs = 20_000;
+
+/** Somebody with a browser profile of their own. */
+export const openVisitor = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(waitMs);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  // Answers such as 401 are the business of the page.
+  page.on('pageerror', (error) => troubles.push(`${error.name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      troubles.push(message.text());
+    }
+  });
+  const close = async () => {
+    await context.close();
+    if (troubles.length > 0) {
+      throw new Error(`The page was in trouble:\n${troubles.join('\n')}`);
+    }
+  };
+  return { page, close };
+};
