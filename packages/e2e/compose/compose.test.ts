@@ -99,10 +99,20 @@ it('confines every process: not root, no capabilities, nothing to write to, no w
     );
     expect((await inside('touch', '/app/x')).output).toMatch(/Read-only file system/);
   }
-  const [notes = ''] = await containersOf(deployment.compose, 'notes');
-  const outside = `fetch('http://192.0.2.1/').catch((e) => { console.log(e.cause.code) })`;
-  const { output } = await run('docker', ['exec', notes, 'node', '-e', outside]);
-  expect(output.trim()).toBe('ENETUNREACH');
+  const network = `${deployment.name}_internal`;
+  const format = '{{.Internal}} {{len .Containers}}';
+  // Everything but the finished migration; the gateway alone is in the public network too.
+  expect(await mustRun('docker', ['network', 'inspect', '--format', format, network])).toBe(
+    'true 5',
+  );
+  const outer = [
+    'network',
+    'inspect',
+    '--format',
+    '{{len .Containers}}',
+    `${deployment.name}_public`,
+  ];
+  expect(await mustRun('docker', outer)).toBe('1');
 });
 
 it('carries no development packages and no embedded PostgreSQL', async () => {
@@ -164,11 +174,10 @@ describe('under load', () => {
 
   it('fails no request when a replica of any service is told to stop', async () => {
     await scaleTo({ notes: 2, agents: 2, auth: 2 });
-    await Promise.all(
-      (await containersOf(deployment.compose, 'notes')).map((id) => untilHealthy(id)),
-    );
     beginLoad();
-    await sleep(12_000);
+    for (const id of await containersOf(deployment.compose, 'notes')) {
+      await untilServing(id);
+    }
     for (const service of ['notes', 'agents', 'auth']) {
       const [first = ''] = await containersOf(deployment.compose, service);
       await mustRun('docker', ['kill', '--signal', 'TERM', first]);
@@ -203,7 +212,7 @@ describe('under load', () => {
     await untilHealthy(postgres);
     const recoveredMs = await working.recovery(performance.now());
     const { failures } = await endLoad();
-    figures.set('first success after PostgreSQL was healthy again', seconds(recoveredMs));
+    figures.set('no success during a restart of PostgreSQL', seconds(working.longestSilenceMs()));
     expect(unlike503(failures)).toEqual([]);
     expect(recoveredMs).toBeLessThan(5_000);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
@@ -218,7 +227,10 @@ describe('under load', () => {
     await mustRun('docker', ['unpause', postgres]);
     const recoveredMs = await working.recovery(performance.now());
     const { failures } = await endLoad();
-    figures.set('first success after PostgreSQL moved again', seconds(recoveredMs));
+    figures.set(
+      'no success around 8 s of a frozen PostgreSQL',
+      seconds(working.longestSilenceMs()),
+    );
     expect(unlike503(failures)).toEqual([]);
     expect(recoveredMs).toBeLessThan(5_000);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
@@ -245,9 +257,9 @@ it('upgrades from the commit before: nothing is lost', async () => {
     );
     return;
   }
-  const old = await makeDeployment('commonplace-test-upgrade', { IMAGE_TAG: 'before' });
+  const old = await makeDeployment('commonplace-test-upgrade');
   try {
-    const composeBefore = await old.composeIn(before);
+    const composeBefore = await old.composeIn(before, { IMAGE_TAG: 'before' });
     await composeBefore('up', '-d', '--build');
     await old.ready();
     const world = await makeCompany(await old.board(), 'Elder', {
@@ -258,7 +270,7 @@ it('upgrades from the commit before: nothing is lost', async () => {
     await sleep(3_000);
     await writing.stop();
     await composeBefore('down');
-    await old.compose('up', '-d', '--build');
+    await old.compose('up', '-d');
     await old.ready();
     const after = createApi({ baseUrl: old.baseUrl, headers: bearer(world.key) });
     expect(writing.acknowledged.length).toBeGreaterThan(50);

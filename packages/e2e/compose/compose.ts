@@ -3,14 +3,26 @@ import { spawn } from 'node:child_process';
 /** What a command printed, and how it ended. */
 type Ran = { readonly exitCode: number; readonly output: string };
 
+type RunOptions = {
+  readonly folder?: string;
+  readonly input?: string;
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** Runs a program and collects what it prints. */
 export const run = (
   program: string,
   args: readonly string[],
-  { folder, input }: { readonly folder?: string; readonly input?: string } = {},
+  { folder, input, env = {} }: RunOptions = {},
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      cwd: folder,
+      // Docker finds its engine through DOCKER_HOST.
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     let output = '';
     const collect = (text: string) => {
       output += text;
@@ -27,7 +39,7 @@ export const run = (
 export const mustRun = async (
   program: string,
   args: readonly string[],
-  options?: Parameters<typeof run>[2],
+  options?: RunOptions,
 ): Promise<string> => {
   const { exitCode, output } = await run(program, args, options);
   if (exitCode !== 0) {
@@ -52,17 +64,18 @@ export type Project = {
   readonly folder: string;
   /** The file with the settings. */
   readonly envFile: string;
+  readonly env: Readonly<Record<string, string>>;
 };
 
 /** Makes the function that runs commands of docker-compose on one project. */
-export const composeOf = async ({ name, folder, envFile }: Project): Promise<Compose> => {
+export const composeOf = async ({ name, folder, envFile, env }: Project): Promise<Compose> => {
   const program = await composeProgram();
   if (!program) {
     throw new Error('Neither docker compose nor docker-compose is installed');
   }
   const [command, ...first] = program;
   return (...args) =>
-    mustRun(command, [...first, '-p', name, '--env-file', envFile, ...args], { folder });
+    mustRun(command, [...first, '-p', name, '--env-file', envFile, ...args], { folder, env });
 };
 
 /** The ids of the containers of a service, in no order. */

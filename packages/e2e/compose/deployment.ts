@@ -21,8 +21,8 @@ export type Deployment = {
   readonly baseUrl: string;
   readonly envFile: string;
   readonly compose: Compose;
-  /** Commands for the same project by another checkout's compose file. */
-  readonly composeIn: (folder: string) => Promise<Compose>;
+  /** Commands for the same project by another checkout's compose file, with settings that come first. */
+  readonly composeIn: (folder: string, env: Readonly<Record<string, string>>) => Promise<Compose>;
   readonly board: () => Promise<Api>;
   readonly boardHeaders: () => Promise<Record<string, string>>;
   /** Waits until the gateway says that everything is ready. */
@@ -48,8 +48,9 @@ export const makeDeployment = async (
     ...settings,
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  const composeIn = (folder: string) => composeOf({ name, folder, envFile });
-  const compose = await composeIn(repositoryRoot);
+  const composeIn: Deployment['composeIn'] = (folder, env) =>
+    composeOf({ name, folder, envFile, env });
+  const compose = await composeIn(repositoryRoot, {});
   const boardHeaders = () => signIn({ baseUrl, ...administrator });
   return {
     name,

@@ -25,8 +25,8 @@ export type Load = {
   /** Ids of the notes whose creation was acknowledged. */
   readonly acknowledged: readonly string[];
   readonly failures: readonly Failure[];
-  /** When a request was last acknowledged, by `performance.now()`. */
-  readonly lastSuccessAtMs: () => number;
+  /** The longest time in which no request succeeded. */
+  readonly longestSilenceMs: () => number;
   /** Milliseconds from a moment until the first request that was sent after it and succeeded. */
   readonly recovery: (fromMs: number) => Promise<number>;
   /** Lets every client end its request. */
@@ -47,14 +47,16 @@ export const startLoad = (options: LoadOptions): Load => {
   const over = new AbortController();
   const acknowledged: string[] = [];
   const failures: Failure[] = [];
-  const successes: { sentAtMs: number; answeredAtMs: number } = { sentAtMs: 0, answeredAtMs: 0 };
+  const successes = { sentAtMs: 0, answeredAtMs: performance.now(), silenceMs: 0 };
 
   const attempt = async (agent: Agent, call: Call, expected: number): Promise<boolean> => {
     const sentAtMs = performance.now();
     const answer = await ask(options, agent, call);
     if (answer.outcome === expected) {
       successes.sentAtMs = Math.max(successes.sentAtMs, sentAtMs);
-      successes.answeredAtMs = performance.now();
+      const nowMs = performance.now();
+      successes.silenceMs = Math.max(successes.silenceMs, nowMs - successes.answeredAtMs);
+      successes.answeredAtMs = nowMs;
       return true;
     }
     failures.push({ method: call.method, ...answer });
@@ -79,7 +81,7 @@ export const startLoad = (options: LoadOptions): Load => {
   return {
     acknowledged,
     failures,
-    lastSuccessAtMs: () => successes.answeredAtMs,
+    longestSilenceMs: () => successes.silenceMs,
     recovery: async (fromMs) => {
       while (successes.sentAtMs < fromMs && performance.now() - fromMs < recoveryMaxMs) {
         await sleep(5);

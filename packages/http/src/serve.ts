@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './create-log.ts';
+import { trimMemoryAfterStart } from './trim-memory.ts';
 
 export type ServeOptions = {
   readonly app: RequestListener;
@@ -113,6 +114,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.on('disconnect', end);
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
+  trimMemoryAfterStart();
 };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>

@@ -17,6 +17,8 @@ type Peer = { openCount: number; shunnedUntilMs: number };
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 const connectMaxMs = 1_000;
+/** Whoever has not taken a connection by then may be gone: the next one is tried beside it. */
+const promptMs = 100;
 /** Whoever failed is the last choice for so long. */
 const shunnedMs = 2_000;
 /** A connection is not used for longer, so that processes that come get their share. */
@@ -62,15 +64,41 @@ class ServiceAgent extends Agent {
   }
 
   async #connectToAny(): Promise<Socket> {
-    let failure: unknown;
-    for (const endpoint of this.#byPreference(await this.#endpoints())) {
-      try {
-        return await this.#connectTo(endpoint);
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
+    const waiting = this.#byPreference(await this.#endpoints());
+    return new Promise((resolve, reject) => {
+      let underway = 0;
+      let isSettled = false;
+      const tryNext = () => {
+        const endpoint = waiting.shift();
+        if (isSettled || !endpoint) {
+          return;
+        }
+        underway += 1;
+        const slow = setTimeout(() => {
+          this.#shun(endpoint);
+          tryNext();
+        }, promptMs);
+        this.#connectTo(endpoint)
+          .finally(() => clearTimeout(slow))
+          .then(
+            (socket) => {
+              if (isSettled) {
+                socket.destroy();
+              }
+              isSettled = true;
+              resolve(socket);
+            },
+            (error: unknown) => {
+              underway -= 1;
+              tryNext();
+              if (underway === 0) {
+                reject(error as Error);
+              }
+            },
+          );
+      };
+      tryNext();
+    });
   }
 
   /** Those in good standing first, the ones with the fewest connections before the others; then by lot. */
@@ -97,9 +125,7 @@ class ServiceAgent extends Agent {
       this.#forgetUnused(endpoint, peer);
     });
     // Also for failures in use, a request that took too long among them: the next goes elsewhere.
-    socket.on('error', () => {
-      peer.shunnedUntilMs = performance.now() + shunnedMs;
-    });
+    socket.on('error', () => this.#shun(endpoint));
     return new Promise((resolve, reject) => {
       const tooLate = setTimeout(() => socket.destroy(noConnection(endpoint)), connectMaxMs);
       socket.once('error', reject);
@@ -111,6 +137,10 @@ class ServiceAgent extends Agent {
       });
       socket.once('close', () => clearTimeout(tooLate));
     });
+  }
+
+  #shun(endpoint: Endpoint): void {
+    this.#peerOf(endpoint).shunnedUntilMs = performance.now() + shunnedMs;
   }
 
   #peerOf(endpoint: Endpoint): Peer {

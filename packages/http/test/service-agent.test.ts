@@ -1,6 +1,7 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request, type Agent, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointsOf } from '../src/endpoints.ts';
 import { createLog, serve, serviceAgent } from '../src/index.ts';
@@ -8,6 +9,7 @@ import { createLog, serve, serviceAgent } from '../src/index.ts';
 const log = createLog('test', 'silent');
 const servers: Server[] = [];
 const agents: Agent[] = [];
+const children: ChildProcess[] = [];
 
 afterEach(() => {
   servers.splice(0).forEach((server) => {
@@ -15,6 +17,7 @@ afterEach(() => {
     server.close();
   });
   agents.splice(0).forEach((agent) => agent.destroy());
+  children.splice(0).forEach((child) => child.kill('SIGKILL'));
 });
 
 /** A process of a service; `asked` holds what it was asked, by body. */
@@ -46,6 +49,22 @@ const deserted = async (): Promise<string> => {
   server.close();
   await once(server, 'close');
   return url;
+};
+
+/** An address that neither takes nor refuses connections: a process that stands still, its queue full. */
+const silentAddress = async (): Promise<string> => {
+  const program = `const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGSTOP');
+  const port = Number(line.toString());
+  children.push(child);
+  for (let count = 0; count < 8; count += 1) {
+    connect(port, '127.0.0.1').on('error', () => undefined);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return `http://127.0.0.1:${port}`;
 };
 
 const put = (agent: Agent, body: string): Promise<number | string> =>
@@ -94,6 +113,15 @@ describe('requests to a service of several processes', () => {
     expect(living.asked.length).toBeGreaterThanOrEqual(38);
     hanging.server.closeAllConnections();
     await Promise.all(hung);
+  });
+
+  it('do not wait for an address that does not answer at all, as that of a removed container', async () => {
+    const living = await startProcess();
+    const agent = agentOf(await silentAddress(), living.url);
+    const startedAtMs = performance.now();
+    const statuses = await Promise.all(numbers(20).map((body) => put(agent, body)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
   });
 
   it('fail at once when no process is there', async () => {

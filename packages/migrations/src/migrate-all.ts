@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles } from './apply-roles.ts';
+import { distribute } from './distribute.ts';
 import { migrateService } from './migrate-service.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
@@ -19,7 +20,7 @@ const repositoryServices = join(import.meta.dirname, '../../../services');
 
 /**
  * Brings a database to the newest state: roles and schemas, then every service's migrations that it
- * does not have yet. May be run again, and by any number of processes at once: they take turns.
+ * does not have yet, then, on Citus, the distribution of new tables. May be run again, and by any number of processes at once: they take turns.
  */
 export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   const { adminUrl, passwords, servicesDir = repositoryServices, log = () => undefined } = options;
@@ -36,6 +37,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
       const names = await migrateService({ adminUrl, service, directory, log });
       names.forEach((name) => log(`Applied ${service}/${name}`));
     }
+    await distribute({ client, log });
   } finally {
     await client.end();
   }

@@ -1,0 +1,67 @@
+import type { Client } from 'pg';
+
+export type DistributeOptions = {
+  /** A connection of a superuser. */
+  readonly client: Pick<Client, 'query'>;
+  readonly log: (line: string) => void;
+};
+
+type Table = { readonly name: string; readonly isTenant: boolean };
+
+/**
+ * Spreads the tables over the nodes of a Citus cluster: those of tenants by `company_id`, so that all of a
+ * company is in one place, and the global ones that are joined with them as copies on every node. Does
+ * nothing on a plain PostgreSQL, and nothing again to what is spread already.
+ */
+export const distribute = async ({ client, log }: DistributeOptions): Promise<void> => {
+  const { rows: found } = await client.query<{ hasCitus: boolean }>(hasCitus);
+  if (!found[0]?.hasCitus) {
+    return;
+  }
+  const { rows: tables } = await client.query<Table>(tablesToSpread);
+  for (const { name, isTenant } of tables) {
+    if (isTenant) {
+      await client.query(spread, [name, name === firstTable ? 'none' : firstTable]);
+    } else {
+      await client.query(copyEverywhere, [name]);
+    }
+    log(`${isTenant ? 'Distributed' : 'Copied to every node'}: ${name}`);
+  }
+};
+
+/** All tenant tables lie where this one's rows of the same company lie. */
+const firstTable = 'agents.companies';
+
+const hasCitus = `select to_regproc('create_distributed_table') is not null as "hasCitus"`;
+
+/**
+ * Every table of agents and notes that is not spread yet, those that others refer to before the others,
+ * as Citus wants it. Tenant tables are those under row-level security. The schema auth has no tenants and
+ * stays on the coordinator, as do the histories of migrations.
+ */
+const tablesToSpread = `
+  with recursive tables as (
+    select c.oid, format('%I.%I', n.nspname, c.relname) as name, c.relrowsecurity as is_tenant
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('agents', 'notes')
+      and c.relkind = 'r'
+      and c.relname not like 'knex\\_%'
+  ),
+  ranked as (
+    select oid, 0 as rank from tables
+    union
+    select f.conrelid, r.rank + 1
+    from ranked r
+    join pg_constraint f on f.contype = 'f' and f.confrelid = r.oid and f.conrelid <> f.confrelid
+  )
+  select t.name, t.is_tenant as "isTenant"
+  from tables t
+  join ranked r on r.oid = t.oid
+  where not exists (select from pg_dist_partition p where p.logicalrel = t.oid)
+  group by t.name, t.is_tenant
+  order by max(r.rank), t.name <> 'agents.companies', t.name`;
+
+const spread = `select create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`;
+
+const copyEverywhere = 'select create_reference_table($1::regclass)';
