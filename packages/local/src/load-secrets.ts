@@ -25,7 +25,7 @@ export const loadSecrets = async (
   dataDir: string,
   given: Readonly<Record<string, string>>,
 ): Promise<Secrets> => {
-  const path = join(dataDir, 'secrets.json');
+  const path = pathIn(dataDir);
   const kept = parseSecrets(path, await readIfPresent(path));
   const missing = secretNames.filter((name) => kept[name] === undefined);
   const secrets = { ...kept, ...Object.fromEntries(missing.map((name) => [name, makeSecret()])) };
@@ -36,6 +36,12 @@ export const loadSecrets = async (
     secretNames.map((name) => [name, given[name] ?? secrets[name]]),
   ) as Secrets;
 };
+
+/** Whether this data directory was started with before. */
+export const hasSecrets = async (dataDir: string): Promise<boolean> =>
+  (await readIfPresent(pathIn(dataDir))) !== null;
+
+const pathIn = (dataDir: string): string => join(dataDir, 'secrets.json');
 
 const makeSecret = (): string => randomBytes(32).toString('base64url');
 
