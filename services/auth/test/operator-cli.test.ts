@@ -78,10 +78,19 @@ describe('pnpm operator', () => {
     await logIn(world.app, body).expect(200);
   });
 
+  it('peppers: names whose passwords still need a former one, until they sign in', async () => {
+    const [none] = await run(['peppers']);
+    expect(none).toBe('Every password is hashed with the first pepper; the others can go.');
+    await world.sql(`update auth.operators set pepper_id = 'former' where email like 'made@%'`);
+    const [one] = await run(['peppers']);
+    expect(one).toBe('Hashed with a former pepper until they sign in: made@example.org');
+  });
+
   it('says how it is used, and when there is no such operator', async () => {
     const mistakes = [
       [],
       ['create'],
+      ['peppers', 'a@example.org'],
       ['create', 'nobody'],
       ['constructor', 'a@example.org'],
       ['disable', 'a@example.org', 'b@example.org'],

@@ -6,6 +6,7 @@ import { createOperator } from '../commands/create-operator.ts';
 import { updateOperator } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
 import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
+import { listFormerPasswords } from '../queries/list-former-passwords.ts';
 import type { OperatorRow } from '../queries/operator-row.ts';
 
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
@@ -17,6 +18,7 @@ export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
 /** How the command is called. */
 const usage =
   'Usage: pnpm operator create|disable|enable|reset-password|make-admin <email>\n' +
+  '       pnpm operator peppers\n' +
   'create and reset-password read the password from standard input; without one they make one.';
 
 /** What was typed is no command. */
@@ -27,13 +29,18 @@ export class UsageError extends Error {
   }
 }
 
+/** What `pnpm operator` can do to one operator. */
 type Verb = (deps: CliDeps, email: string) => Promise<string>;
 
-/** Does one thing to one operator, from the server's shell, and prints what was done. */
+/** Does one thing to one operator, from the server's shell, or tells what hangs on a former pepper; prints it. */
 export const runOperatorCommand = async (
   deps: CliDeps,
   [name, address, ...more]: readonly string[],
 ): Promise<void> => {
+  if (name === 'peppers' && address === undefined) {
+    deps.print(await tellPeppers(deps));
+    return;
+  }
   const verb = name === undefined || !Object.hasOwn(verbs, name) ? undefined : verbs[name];
   const email = emailSchema.safeParse(address);
   if (!verb || !email.success || more.length > 0) {
@@ -55,6 +62,14 @@ const resetPassword: Verb = async (deps, email) => {
   const operator = await find(deps, email);
   await changePassword(deps, operator, await passwordFor(deps));
   return `Changed the password of ${email}; its sessions have ended.`;
+};
+
+/** A password is hashed anew when its operator signs in: who has not yet still needs the former pepper. */
+const tellPeppers = async ({ db, passwords }: CliDeps): Promise<string> => {
+  const emails = await runGlobal(db, (tx) => listFormerPasswords(tx, passwords.currentPepperId));
+  return emails.length === 0
+    ? 'Every password is hashed with the first pepper; the others can go.'
+    : `Hashed with a former pepper until they sign in: ${emails.join(', ')}`;
 };
 
 const verbs: Readonly<Record<string, Verb>> = {

@@ -13,6 +13,8 @@ type PasswordMatch = {
 };
 
 export type Passwords = {
+  /** The pepper that goes into new hashes. */
+  readonly currentPepperId: string;
   readonly hash: (password: string) => Promise<StoredPassword>;
   /** Takes as long for `null`, an account that does not exist, as for one that does. */
   readonly verify: (password: string, stored: StoredPassword | null) => Promise<PasswordMatch>;
@@ -50,6 +52,7 @@ export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords =
   const whenRoom = <Result>(work: () => Promise<Result>): Promise<Result> =>
     enter(work) ?? Promise.reject(tooBusy());
   return {
+    currentPepperId: current.id,
     hash: async (password) => ({
       hash: await whenRoom(() => bcrypt.hash(peppered(current, password), cost)),
       pepperId: current.id,
