@@ -18,7 +18,9 @@ const common = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
-  shared_buffers: '32MB',
+  // Memory is taken when it is first used: an idle server has a few megabytes of these.
+  shared_buffers: '64MB',
+  wal_buffers: '4MB',
   io_method: 'sync',
   max_logical_replication_workers: '0',
   jit: 'off',

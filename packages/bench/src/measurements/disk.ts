@@ -20,7 +20,15 @@ export const measureDisk = async (): Promise<readonly Row[]> => {
       // A file may be deleted and not yet committed.
       await cp(join(repository, file), join(copy, file)).catch(() => undefined);
     }
-    const install = ['-y', 'pnpm@12', 'install', '--prod', '--frozen-lockfile', '--prefer-offline'];
+    const install = [
+      '-y',
+      'pnpm@12',
+      'install',
+      '--prod',
+      '--frozen-lockfile',
+      '--prefer-offline',
+      '--config.side-effects-cache=false',
+    ];
     await run('npx', install, { cwd: copy, maxBuffer: 1 << 24 });
     const { stdout } = await run('du', ['--summarize', '--block-size=1024', copy]);
     return [
