@@ -8,6 +8,7 @@ export type MatrixCaller = {
 } & (
   | { readonly kind: 'nobody' }
   | { readonly kind: 'bad_bearer' }
+  | { readonly kind: 'dead_session' }
   | { readonly kind: 'agent'; readonly by: 'key' | 'run'; readonly isForeign: boolean }
   | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
 );
@@ -69,6 +70,8 @@ export const expectationOf = (contract: RouteContract, caller: MatrixCaller): Ex
       return refusal(401, 'credential_required');
     case 'bad_bearer':
       return refusal(401, 'invalid_token');
+    case 'dead_session':
+      return refusal(401, 'session_expired');
     case 'agent':
       return forAgent(contract, caller);
     case 'operator':
@@ -89,10 +92,14 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   sessionId: '0198a000-0000-7000-8000-00000000ffff',
 });
 
-/** The path of a route with the ids of a company in it. */
-export const pathOf = (contract: RouteContract, company: CompanyWorld): string =>
+/** The path of a route with the ids of a company in it; `others` holds those of another one. */
+export const pathOf = (
+  contract: RouteContract,
+  company: CompanyWorld,
+  others: { readonly of: CompanyWorld; readonly names: readonly string[] } | null = null,
+): string =>
   contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = idsOf(company)[name];
+    const id = idsOf(others?.names.includes(name) ? others.of : company)[name];
     if (id === undefined) {
       throw new Error(`The access matrix has no value for {${name}} of ${contract.path}`);
     }
@@ -105,3 +112,40 @@ export const pathOf = (contract: RouteContract, company: CompanyWorld): string =
  */
 export const canBeCalled = (contract: RouteContract, expectation: Expectation): boolean =>
   expectation !== 'granted' || contract.method === 'get' || contract.body !== undefined;
+
+/** The parameters of a route's path that belong to a company, one by one and all but each. */
+export const mixedParams = ({ path, access }: RouteContract): readonly (readonly string[])[] => {
+  if (access.kind !== 'company') {
+    return [];
+  }
+  const owned = new Set(['companyId', ...Object.keys(access.entities ?? {})]);
+  const names = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => String(name))
+    .filter((name) => owned.has(name));
+  const others = (name: string) => names.filter((each) => each !== name);
+  return names.length < 2
+    ? names.map((name) => [name])
+    : names.flatMap((name) => [[name], others(name)]);
+};
+
+/**
+ * What ids of two companies in one path must give whoever works in the first: 403, and nothing is looked
+ * at before but which kind of caller it is.
+ */
+export const expectationOfMixed = (contract: RouteContract, caller: MatrixCaller): Expectation => {
+  const expected = expectationOf(contract, caller);
+  const isOfKind =
+    expected !== 'granted' &&
+    expected.codes.some((code) =>
+      ['operator_only', 'agent_only', 'key_required', 'credential_required'].includes(code),
+    );
+  return isOfKind ? expected : refusal(403, 'cross_company');
+};
+
+/** The methods that a path does not have. */
+export const methodsNotOf = (path: string, routes: readonly RouteContract[]): readonly string[] => {
+  const has = new Set(
+    routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase()),
+  );
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !has.has(method));
+};

@@ -1,23 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { identityHeaders, testIdentitySecrets } from '@commonplace/testkit';
 import {
   canBeCalled,
   expectationOf,
+  expectationOfMixed,
+  methodsNotOf,
+  mixedParams,
   pathOf,
   type Expectation,
   type MatrixCaller,
 } from '../src/access-matrix.ts';
-import { bearer, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
 let system: TestSystem;
 let target: CompanyWorld;
 let foreign: CompanyWorld;
+let local: TestSystem;
+let atHome: CompanyWorld;
+let cells = 0;
 const headers: Record<string, Readonly<Record<string, string>>> = {};
 
 beforeAll(async () => {
-  system = await startTestSystem('authenticated', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  system = await startTestSystem('authenticated', {
+    env: { RATE_LIMIT_PER_SECOND: '0', INTERNAL_IDENTITY_SECRETS: testIdentitySecrets[0] },
+  });
   const { baseUrl } = system;
   const boardHeaders = await system.boardHeaders();
   const board = system.as(boardHeaders);
@@ -34,6 +43,17 @@ beforeAll(async () => {
     email: 'operator@example.org',
     role: 'operator',
   });
+  headers['owner'] = await inviteMember(board, target, {
+    baseUrl,
+    email: 'owner@example.org',
+    role: 'owner',
+  });
+  headers['lone admin'] = await inviteMember(board, foreign, {
+    baseUrl,
+    email: 'lone-admin@example.org',
+    role: 'owner',
+  });
+  await promote(board, headers['lone admin']);
   headers['stranger'] = await inviteMember(board, foreign, {
     baseUrl,
     email: 'stranger@example.org',
@@ -45,10 +65,40 @@ beforeAll(async () => {
   headers['foreign run'] = bearer(foreign.runToken);
   headers['bad bearer'] = bearer('eyJhbGciOiJub25lIn0.e30.');
   headers['nobody'] = { origin: baseUrl };
+  headers['dead session'] = { cookie: 'commonplace.sid=s%3Adead.x', origin: baseUrl };
+  local = await startTestSystem('local_trusted', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  atHome = await makeCompany(local.as({}), 'At home', {
+    baseUrl: local.baseUrl,
+    withInvite: false,
+  });
+  headers['local operator'] = {};
+  headers['local key'] = bearer(atHome.key);
 }, 120_000);
 afterAll(async () => {
+  await local.stop();
   await system.stop();
+  process.stderr.write(`access matrix: ${cells} cells over ${publicRoutes.length} routes\n`);
 });
+
+/** What somebody sends; identities of services are signed anew, by the very secret of the system. */
+const headersOf = (name: string): Readonly<Record<string, string>> => {
+  const identity = identityHeaders({ kind: 'service', service: 'gateway' });
+  switch (name) {
+    case 'service identity':
+      return identity;
+    case 'service identity as bearer':
+      return bearer(String(identity['x-gateway-identity']));
+    default:
+      return headers[name] ?? {};
+  }
+};
+
+/** Makes an administrator of somebody. */
+const promote = async (board: Api, of: Readonly<Record<string, string>>): Promise<void> => {
+  const session = await system.as(of)('GET', '/api/auth/session');
+  const { operator } = session.body as { operator: { id: string } };
+  await board('PATCH', `/api/auth/operators/${operator.id}`, { body: { isAdmin: true } });
+};
 
 /** Every kind of caller, told apart from its headers, which exist only once the system runs. */
 const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
@@ -61,8 +111,22 @@ const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
   { name: 'admin', kind: 'operator', role: 'owner', isAdmin: true },
   { name: 'viewer', kind: 'operator', role: 'viewer', isAdmin: false },
   { name: 'operator', kind: 'operator', role: 'operator', isAdmin: false },
+  { name: 'owner', kind: 'operator', role: 'owner', isAdmin: false },
+  { name: 'lone admin', kind: 'operator', role: null, isAdmin: true },
   { name: 'stranger', kind: 'operator', role: null, isAdmin: false },
+  { name: 'service identity', kind: 'nobody' },
+  { name: 'service identity as bearer', kind: 'bad_bearer' },
+  { name: 'dead session', kind: 'dead_session' },
 ] as MatrixCaller[];
+
+/** Of local trusted mode, where no credential is the local board operator. */
+const localCallers = [
+  { name: 'local operator', kind: 'operator', role: 'owner', isAdmin: true },
+  { name: 'local key', kind: 'agent', by: 'key', isForeign: false },
+  { name: 'bad bearer', kind: 'bad_bearer' },
+] as MatrixCaller[];
+
+const namesOf = (each: { readonly name: string }) => each.name;
 
 const bodyFor = (hasBody: boolean) => (hasBody ? { body: { 'no such field': true } } : {});
 
@@ -75,8 +139,8 @@ const namings = (contract: RouteContract): readonly boolean[] =>
     ? [true, false]
     : [true];
 
-const cellsOf = (contract: RouteContract) =>
-  callers
+const cellsOf = (contract: RouteContract, of: readonly Omit<MatrixCaller, 'headers'>[]) =>
+  of
     .map((caller) => ({ ...caller, headers: {} }) as MatrixCaller)
     .filter((caller) => canBeCalled(contract, expectationOf(contract, caller)))
     .flatMap((caller) =>
@@ -87,47 +151,102 @@ const cellsOf = (contract: RouteContract) =>
       })),
     );
 
+type Cell = ReturnType<typeof cellsOf>[number] & { readonly contract: RouteContract };
+
+/** Runs a cell in a system, in which `home` is the company that the path is about. */
+const judge = async (of: TestSystem, home: CompanyWorld, { contract, caller, isNamed }: Cell) => {
+  cells += 1;
+  const isOfCompany = contract.access.kind === 'company';
+  const naming = isOfCompany && isNamed ? { 'x-company-id': home.companyId } : {};
+  const answer = await of.as({ ...headersOf(caller.name), ...naming })(
+    contract.method.toUpperCase(),
+    pathOf(contract, home),
+    bodyFor(contract.body !== undefined),
+  );
+  const expected = expectationOf(contract, caller);
+  expect(judgementOf(expected, answer)).toEqual(wordsOf(expected));
+};
+
 /** What a refusal says, and of everything else only that it is none. */
 const judgementOf = (expected: Expectation, answer: ApiAnswer) =>
   expected === 'granted' && answer.status !== 401 && answer.status !== 403
     ? 'granted'
     : { status: answer.status, code: (answer.body as { code?: string }).code };
 
-describe.each(
-  publicRoutes.map((contract) => ({
-    name: `${contract.method.toUpperCase()} ${contract.path}`,
+const wordsOf = (expected: Expectation) =>
+  expected === 'granted' ? 'granted' : { status: expected.status, code: expected.codes[0] };
+
+const routes = publicRoutes.map((contract) => ({
+  name: `${contract.method.toUpperCase()} ${contract.path}`,
+  contract,
+}));
+
+describe.each(routes)('$name', ({ contract }) => {
+  it.each(cellsOf(contract, callers))('judges $name as declared', (cell) =>
+    judge(system, target, { ...cell, contract }),
+  );
+
+  it.each(cellsOf(contract, localCallers))(
+    'judges $name as declared, in local trusted mode',
+    (cell) => judge(local, atHome, { ...cell, contract }),
+  );
+});
+
+/** Who works in the target company: for them the other one's ids are foreign, whatever else is right. */
+const residents = ['own key', 'own run', 'viewer', 'operator', 'owner', 'nobody'];
+const mixed = routes.flatMap(({ name, contract }) =>
+  mixedParams(contract).map((names) => ({
+    name: `${name}, ${names.join(' and ')}`,
     contract,
+    names,
   })),
-)('$name', ({ contract }) => {
-  it.each(cellsOf(contract))('judges $name as declared', async ({ caller, isNamed }) => {
-    const expected = expectationOf(contract, caller);
-    const isOfCompany = contract.access.kind === 'company';
-    const naming = isOfCompany && isNamed ? { 'x-company-id': target.companyId } : {};
-    const answer = await system.as({ ...headers[caller.name], ...naming })(
+);
+
+describe.each(mixed)('ids of two companies: $name of the other', ({ contract, names }) => {
+  it.each([...callers.map(namesOf).filter((name) => residents.includes(name))])(
+    'are refused to %s',
+    async (name) => {
+      const caller = callers.find((each) => each.name === name) as MatrixCaller;
+      const expected = expectationOfMixed(contract, caller);
+      for (const naming of [{}, { 'x-company-id': target.companyId }]) {
+        cells += 1;
+        const answer = await system.as({ ...headersOf(name), ...naming })(
+          contract.method.toUpperCase(),
+          pathOf(contract, target, { of: foreign, names }),
+          bodyFor(contract.body !== undefined),
+        );
+        expect(judgementOf(expected, answer)).toEqual(wordsOf(expected));
+        expect(JSON.stringify(answer.body)).not.toContain(foreign.companyId);
+      }
+    },
+  );
+
+  it('are refused to who belongs to both', async () => {
+    const paths = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    // Where every id is of the other company nothing is mixed: that is just its own request.
+    const isMixed = paths.length > names.length && mixedParams(contract).length > 1;
+    const naming = isMixed ? {} : { 'x-company-id': target.companyId };
+    cells += 1;
+    const answer = await system.as({ ...headersOf('admin'), ...naming })(
       contract.method.toUpperCase(),
-      pathOf(contract, target),
+      pathOf(contract, target, { of: foreign, names }),
       bodyFor(contract.body !== undefined),
     );
-    expect(judgementOf(expected, answer)).toEqual(
-      expected === 'granted' ? 'granted' : { status: expected.status, code: expected.codes[0] },
-    );
+    const isForAgents = contract.access.kind === 'company' && contract.access.operators === 'never';
+    expect(judgementOf('granted', answer)).toEqual({
+      status: 403,
+      code: isForAgents ? 'agent_only' : 'cross_company',
+    });
   });
 });
 
-describe('sub-resources with mixed ids', () => {
-  it('answers 403 for a key of another company below an agent of the own one', async () => {
-    const answer = await system.as(headers['operator'] ?? {})(
-      'DELETE',
-      `/api/agents/${target.agentId}/keys/${foreign.keyId}`,
-    );
-    expect(answer.status).toBe(403);
-  });
-
-  it('names no other company in a refusal', async () => {
-    const answer = await system.as(headers['foreign key'] ?? {})(
-      'GET',
-      `/api/notes/${target.noteId}`,
-    );
-    expect(JSON.stringify(answer.body)).not.toContain(target.companyId);
+describe.each([...new Set(publicRoutes.map(({ path }) => path))])('%s', (path) => {
+  it.each(methodsNotOf(path, publicRoutes))('knows no %s, whoever asks', async (method) => {
+    const contract = publicRoutes.find((route) => route.path === path) as RouteContract;
+    for (const name of ['nobody', 'bad bearer', 'own key', 'admin']) {
+      cells += 1;
+      const answer = await system.as(headersOf(name))(method, pathOf(contract, target));
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.any(String)]);
+    }
   });
 });
