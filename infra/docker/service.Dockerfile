@@ -9,11 +9,27 @@ WORKDIR /app
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch --prod --ignore-scripts && rm -rf node_modules
 
+# The one bundle: the operators' console, for the gateway. Development packages live and die in this stage.
+FROM fetched AS console
+COPY package.json tsconfig.base.json ./
+# Workspace packages that the two name; none but the two is installed.
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/e2e/package.json packages/e2e/
+COPY packages/testkit/package.json packages/testkit/
+COPY packages/client/package.json packages/client/
+COPY packages/console/package.json packages/console/
+RUN pnpm install --frozen-lockfile --ignore-scripts \
+      --filter @commonplace/console --filter @commonplace/client
+COPY packages/client packages/client
+COPY packages/console packages/console
+RUN node packages/console/build/main.ts
+
 # This service, the packages it uses and their production dependencies; nothing comes from the network.
 # `pnpm deploy` would put our packages below node_modules, where Node refuses to strip types.
 FROM fetched AS installed
 ARG SERVICE
 COPY . .
+COPY --from=console /app/packages/console/dist /console
 RUN name=$(node -p "require('./${SERVICE}/package.json').name") \
  && pnpm install --offline --prod --frozen-lockfile --ignore-scripts --filter-prod "${name}..." \
  && mkdir /image \
@@ -22,6 +38,9 @@ RUN name=$(node -p "require('./${SERVICE}/package.json').name") \
   | xargs -I{} cp --archive --parents {} /image \
  && if [ "${SERVICE}" = packages/migrations ]; then \
       cp --archive --parents infra/postgres services/*/migrations /image; \
+    fi \
+ && if [ "${SERVICE}" = services/gateway ]; then \
+      mkdir -p /image/packages/console && cp --archive /console /image/packages/console/dist; \
     fi
 
 FROM node:24-bookworm-slim
