@@ -48,8 +48,7 @@ describe('a folder and a company', () => {
     });
     expect(await folder.files()).toEqual({
       'Plan.md': 'first line\n',
-      'projects/2026/Launch.md':
-        '---\ntags: [go, ship]\npinned: true\nstatus: draft\n---\nbody\n',
+      'projects/2026/Launch.md': '---\ntags: [go, ship]\npinned: true\nstatus: draft\n---\nbody\n',
       'in/From- the server-.md': '---\ntitle: "From: the server?"\ntags:\n  - x\n---\nhello',
     });
     expect((await once(company, folder)).said).toBe('commonplace sync: nothing to do\n');
@@ -182,7 +181,10 @@ describe('what cannot be a note', () => {
     const { code, said } = await once(other, folder);
     expect([code, said]).toEqual([125, expect.stringContaining(`company ${company.companyId}`)]);
     const cli = world.sync({ ...company, key: 'cpk_wrong' }, folder);
-    expect([await cli.ended, cli.stderr()]).toEqual([125, expect.not.stringContaining('cpk_wrong')]);
+    expect([await cli.ended, cli.stderr()]).toEqual([
+      125,
+      expect.not.stringContaining('cpk_wrong'),
+    ]);
   });
 });
 

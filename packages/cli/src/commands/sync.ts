@@ -1,5 +1,6 @@
 import { createClient } from '@commonplace/client';
 import type { Command } from '../command.ts';
+import { readAccess } from '../config.ts';
 import { describeError } from '../describe-error.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
 import { describeTally, isWorthTelling } from '../sync/describe-tally.ts';
@@ -8,7 +9,6 @@ import type { Tally } from '../sync/folder.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
 import { parseSyncOptions, type SyncCommandOptions } from '../sync/parse-sync-options.ts';
 import { createProgressView } from '../sync/show-progress.ts';
-import { readAccess } from '../sync/sync-environment.ts';
 import { openFolderSync } from '../sync/sync-folder.ts';
 import { watchFolder } from '../sync/watch-folder.ts';
 

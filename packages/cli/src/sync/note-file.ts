@@ -68,11 +68,20 @@ const parseFields = (source: string): Fields | null => {
     }
     throw new UnreadableFileError(`the front matter is no YAML: ${problem.message.split('\n')[0]}`);
   }
-  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  const value = toPlain(document);
   if (value === null) {
     return {};
   }
   return isMap(value) ? value : null;
+};
+
+/** Aliases are refused: a few lines of them could stand for gigabytes. */
+const toPlain = (document: ReturnType<typeof parseDocument>): unknown => {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    throw new UnreadableFileError(`the front matter holds what a note cannot: ${String(error)}`);
+  }
 };
 
 const isMap = (value: unknown): value is Fields =>

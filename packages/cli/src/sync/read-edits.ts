@@ -16,10 +16,12 @@ export type FileEdit = {
   readonly entry: FileEntry;
   readonly text: NoteText;
   readonly kind: 'new' | 'changed' | 'moved';
+  /** What the file said before, as a hash of the note. */
+  readonly textHashBefore: string | null;
 };
 
 /** A file that cannot be synchronised as it is. */
-export type FileProblem = { readonly path: string; readonly problem: string };
+type FileProblem = { readonly path: string; readonly problem: string };
 
 /** What has become of the files since the last look. */
 export type FolderReading = {
@@ -78,6 +80,7 @@ export const readEdits = async (
         entry,
         text,
         kind: known ? 'changed' : from ? 'moved' : 'new',
+        textHashBefore: before?.textHash ?? null,
       });
     }
   }

@@ -18,7 +18,7 @@ const manyFiles = 10;
 const manyShare = 0.25;
 
 /** So many files are gone at once that deleting their notes has to be asked for. */
-export class MassDeletionError extends Error {
+class MassDeletionError extends Error {
   constructor(gone: number, all: number) {
     super(
       `${gone} of ${all} files are gone. Nothing was deleted, sent or written: if their notes shall ` +
@@ -49,7 +49,7 @@ export const sendEdits = async (
   edits.forEach(({ path, entry }) => state.files.set(path, { ...entry, fileHash: null }));
   vanished.forEach((path) => state.files.delete(path));
   await writeFolderState(paths.state, state);
-  await client.edit([...edits.map(editOf), ...deletions]);
+  await client.edit([...edits.map((edit) => editOf(folder, edit)), ...deletions]);
   edits.forEach(({ path, entry }) => state.files.set(path, entry));
   await writeFolderState(paths.state, state);
   count(edits, tally);
@@ -72,11 +72,15 @@ const deletionOf = (
   return mayDelete && entry ? [{ id: entry.noteId, text: null, origin: entry.origin }] : [];
 };
 
-const editOf = ({ entry, text }: FileEdit): Edit => ({
-  id: entry.noteId,
-  text,
-  origin: entry.origin,
-});
+/**
+ * The origin in the state is behind when a crash came between the answer of the server and the next
+ * write of the state: a file that said what the note says now was edited from there.
+ */
+const editOf = ({ client }: Folder, { entry, text, textHashBefore }: FileEdit): Edit => {
+  const note = client.find(entry.noteId);
+  const isCurrent = note !== null && textHashBefore === hashOfText(note.text);
+  return { id: entry.noteId, text, origin: isCurrent ? note.origin : entry.origin };
+};
 
 const count = (edits: readonly FileEdit[], tally: Tally): void => {
   for (const { kind } of edits) {

@@ -5,7 +5,7 @@ import { sendEdits, type DeletionRule } from './send-edits.ts';
 import { writeNotes } from './write-notes.ts';
 
 /** How one look at both sides behaves. */
-export type LookOptions = SyncOptions & DeletionRule;
+type LookOptions = SyncOptions & DeletionRule;
 
 /** Looks at both sides again and again; each look leaves them equal, but for what changed meanwhile. */
 export type FolderSync = (options: LookOptions) => Promise<Tally>;

@@ -1,4 +1,4 @@
-import { type LocalNote, type Mutation, type Origin, type Outstanding } from './local-note.ts';
+import type { LocalNote, Mutation, Origin, Outstanding } from './local-note.ts';
 import { isSameText, type NoteText } from './note-text.ts';
 
 /**

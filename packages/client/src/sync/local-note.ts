@@ -37,7 +37,7 @@ export type Outstanding = {
 };
 
 /** Why the server refuses a change for good: it is kept, and sent again only after a further edit. */
-export type Refusal = { readonly code: string; readonly detail: string };
+type Refusal = { readonly code: string; readonly detail: string };
 
 /** Everything a client knows about one note. */
 export type LocalNote = {

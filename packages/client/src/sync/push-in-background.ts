@@ -1,7 +1,7 @@
 import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { sleep } from '../sleep.ts';
-import type { SyncContext, SyncOptions } from './synchronise.ts';
+import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { takeResults, type SyncEvent } from './take-answer.ts';
 import { backgroundLimits, foregroundLimits, takeBatch } from './take-batch.ts';
 

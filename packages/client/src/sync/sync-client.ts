@@ -5,7 +5,8 @@ import { isPending, visibleText, type LocalNote, type Origin } from './local-not
 import { noteText, type NoteText } from './note-text.ts';
 import { openReplica } from './replica.ts';
 import type { SyncStore } from './sync-store.ts';
-import { synchronise, type SyncOptions, type SyncReport } from './synchronise.ts';
+import type { SyncOptions } from './sync-context.ts';
+import { synchronise, type SyncReport } from './synchronise.ts';
 
 /** An edit of one note. */
 export type Edit = {

@@ -1,7 +1,7 @@
 import type { LocalNote } from './local-note.ts';
 
 /** A background job that was handed to the server and whose outcome is not known yet. */
-export type PendingJob = { readonly jobId: string };
+type PendingJob = { readonly jobId: string };
 
 /** Where the client stands, besides its notes. */
 export type SyncProgress = {

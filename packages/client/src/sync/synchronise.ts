@@ -1,27 +1,10 @@
-import type { ApiClient, Schema } from '../api-client.ts';
+import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
-import type { Digest } from './digest.ts';
 import { pushInBackground } from './push-in-background.ts';
 import type { Replica } from './replica.ts';
+import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { beginAfresh, endAfresh, takeChanges, takeResults, type SyncEvent } from './take-answer.ts';
 import { foregroundLimits, takeBatch, type Batch } from './take-batch.ts';
-
-/** How a synchronisation behaves. */
-export type SyncOptions = {
-  readonly signal?: AbortSignal;
-  /** Hands more than one request's worth of changes to the server as background jobs. */
-  readonly inBackground?: boolean;
-  readonly onProgress?: (progress: SyncStep) => void;
-};
-
-/** How far a synchronisation is; sums over its whole course. */
-export type SyncStep = {
-  /** Changes answered, and changes that are still to be sent. */
-  readonly pushed: number;
-  readonly toPush: number;
-  /** Notes that came from the server. */
-  readonly pulled: number;
-};
 
 /** What a synchronisation did. */
 export type SyncReport = {
@@ -30,13 +13,6 @@ export type SyncReport = {
   readonly pulledIds: readonly string[];
   /** False when the server's digest still differs after a full pull: then something is wrong there. */
   readonly isComplete: boolean;
-};
-
-/** What a synchronisation works with. */
-export type SyncContext = {
-  readonly api: ApiClient;
-  readonly replica: Replica;
-  readonly digest: Digest;
 };
 
 /** Pushes and pulls until nothing is left on either side, then proves it by the digest. */

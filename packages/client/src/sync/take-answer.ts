@@ -43,7 +43,7 @@ export const takeChanges = (replica: Replica, changes: Schema<'SyncResult'>['cha
 
 /** Marks every note as not seen yet: a full pull begins, and clears the marks. */
 export const beginAfresh = (replica: Replica): void => {
-  for (const note of [...replica.all()]) {
+  for (const note of replica.all()) {
     if (note.server) {
       replica.setNote({ ...note, isUnseen: true });
     }

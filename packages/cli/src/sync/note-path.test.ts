@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { noteText } from '@commonplace/client';
+import fc from 'fast-check';
+import { foldPath, pathFor, placeOf, safeSegment } from './note-path.ts';
+
+const noteOf = (title: string, folder = '', conflictOf: string | null = null) => ({
+  text: noteText({ title, folder }),
+  conflictOf,
+});
+const never = (): boolean => false;
+
+describe('the name of a file', () => {
+  it('is one that every file system takes, and that is never hidden', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
+        const name = safeSegment(text);
+        expect(name).not.toMatch(/[\u0000-\u001f<>:"/\\|?*]|^\.|[. ]$/);
+        expect(Buffer.byteLength(name)).toBeGreaterThan(0);
+        expect(Buffer.byteLength(name)).toBeLessThan(200);
+      }),
+    );
+  });
+
+  it('says title and folder again where they are plain', () => {
+    const path = pathFor(noteOf('Plan: no', 'a/b'), null, never);
+    expect(path).toBe('a/b/Plan- no.md');
+    expect(placeOf('a/b/Plan.md')).toEqual({ title: 'Plan', folder: 'a/b' });
+  });
+
+  it('is counted on when another has it, in any case and form', () => {
+    const taken = new Set(['plan.md', 'plan (2).md'].map(foldPath));
+    expect(pathFor(noteOf('PLAN'), null, (path) => taken.has(path))).toBe('PLAN (3).md');
+  });
+
+  it('stays as long as it fits', () => {
+    expect(pathFor(noteOf('Plan', 'a'), 'a/Plan (2).md', never)).toBe('a/Plan (2).md');
+    expect(pathFor(noteOf('Plan', 'b'), 'a/Plan (2).md', never)).toBe('b/Plan.md');
+    expect(pathFor(noteOf('Plans'), 'Plan.md', never)).toBe('Plans.md');
+  });
+
+  it('tells which file keeps the other side of a conflict', () => {
+    expect(pathFor(noteOf('Plan', '', 'id'), null, never)).toMatch(
+      /^Plan \(conflict \d{4}-\d\d-\d\d\)\.md$/,
+    );
+  });
+});

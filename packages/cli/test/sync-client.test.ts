@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createClient,
+  createMemoryStore,
+  openSyncClient,
+  type SyncClient,
+  type SyncStore,
+} from '@commonplace/client';
+import fc from 'fast-check';
+import { startSyncWorld, type SyncCompany, type SyncWorld } from './sync-world.ts';
+
+let world: SyncWorld;
+beforeAll(async () => {
+  world = await startSyncWorld();
+}, 120_000);
+afterAll(() => world.stop());
+
+/** What the network does to the next requests, in turn; nothing when the list is empty. */
+type Mishap = 'none' | 'request lost' | 'answer lost';
+
+const networkWith =
+  (mishaps: Mishap[]) =>
+  async (request: Request): Promise<Response> => {
+    const mishap = mishaps.shift();
+    if (mishap === 'request lost') {
+      throw new TypeError('lost on the way');
+    }
+    const response = await fetch(request);
+    if (mishap === 'answer lost') {
+      await response.arrayBuffer();
+      throw new TypeError('lost on the way back');
+    }
+    return response;
+  };
+
+/** A client that can be killed at any time, and opened again over what it had stored. */
+const openPeer = async (company: SyncCompany) => {
+  const mishaps: Mishap[] = [];
+  const store: SyncStore = createMemoryStore();
+  const api = createClient({
+    baseUrl: world.system.baseUrl,
+    credential: company.key,
+    fetch: networkWith(mishaps),
+    retry: { attempts: 1 },
+  });
+  const peer = { client: await openSyncClient({ api, store }), mishaps };
+  const reopen = async () => {
+    peer.client = await openSyncClient({ api, store });
+  };
+  return Object.assign(peer, { reopen });
+};
+
+const textsOf = (client: SyncClient) =>
+  Object.fromEntries(client.notes().map(({ id, text, conflictOf }) => [id, { text, conflictOf }]));
+
+const synchroniseTwice = async (clients: readonly SyncClient[]): Promise<void> => {
+  for (const client of [...clients, ...clients]) {
+    const { isComplete } = await client.synchronise();
+    expect(isComplete).toBe(true);
+  }
+};
+
+type Step =
+  | { readonly do: 'edit'; readonly peer: number; readonly note: number; readonly line: number }
+  | { readonly do: 'sync'; readonly peer: number; readonly mishap: Mishap }
+  | { readonly do: 'reopen'; readonly peer: number };
+
+const peerIndex = fc.nat({ max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('edit' as const),
+      peer: peerIndex,
+      note: fc.nat({ max: 2 }),
+      line: fc.nat({ max: 9 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      peer: peerIndex,
+      mishap: fc.constantFrom<Mishap>('none', 'request lost', 'answer lost'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), peer: peerIndex }) },
+);
+
+describe('three clients on one company, over a network that loses requests and answers', () => {
+  it('end equal, with every line that any of them ever wrote, and none of them twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        const company = await world.company();
+        const peers = [await openPeer(company), await openPeer(company), await openPeer(company)];
+        const ids = [randomUUID(), randomUUID(), randomUUID()];
+        const tokens: string[] = [];
+        for (const each of steps) {
+          const peer = peers[each.peer];
+          if (!peer) {
+            throw new Error('There are three peers');
+          }
+          if (each.do === 'reopen') {
+            await peer.reopen();
+          } else if (each.do === 'edit') {
+            const id = ids[each.note] ?? '';
+            const token = `token ${tokens.length}`;
+            tokens.push(token);
+            const lines = peer.client.find(id)?.text.content.split('\n') ?? [];
+            lines.splice(Math.min(each.line, lines.length), 0, token);
+            await peer.client.edit([{ id, text: { title: 'Note', content: lines.join('\n') } }]);
+          } else {
+            peer.mishaps.push(each.mishap);
+            await peer.client.synchronise().catch(() => undefined);
+            peer.mishaps.length = 0;
+          }
+        }
+        await synchroniseTwice(peers.map(({ client }) => client));
+        const [first, ...others] = peers.map(({ client }) => textsOf(client));
+        others.forEach((other) => expect(other).toEqual(first));
+        const written = Object.values(first ?? {}).flatMap(({ text }) => text.content.split('\n'));
+        expect(tokens.filter((token) => !written.includes(token))).toEqual([]);
+        for (const { text } of Object.values(first ?? {})) {
+          const lines = text.content.split('\n').filter(Boolean);
+          expect(new Set(lines).size).toBe(lines.length);
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  }, 120_000);
+});
+
+describe('a client', () => {
+  it('gathers edits made while one is under way into one change that follows it', async () => {
+    const company = await world.company();
+    const [one, two] = [await openPeer(company), await openPeer(company)];
+    const id = randomUUID();
+    await one.client.edit([{ id, text: { title: 'N', content: 'a\nb\nc\nd\ne' } }]);
+    await synchroniseTwice([one.client, two.client]);
+    await two.client.edit([{ id, text: { title: 'N', content: 'a\nb\nc\nd\ne, two' } }]);
+    await two.client.synchronise();
+    await one.client.edit([{ id, text: { title: 'N', content: 'a, one\nb\nc\nd\ne' } }]);
+    one.mishaps.push('answer lost');
+    await expect(one.client.synchronise()).rejects.toThrow('lost on the way back');
+    // The change was merged, which this side does not know; these are made on top of what it sent.
+    await one.client.edit([{ id, text: { title: 'N', content: 'a, one, again\nb\nc\nd\ne' } }]);
+    await one.client.edit([{ id, text: { title: 'N', content: 'a, one, at last\nb\nc\nd\ne' } }]);
+    const { events } = await one.client.synchronise();
+    expect(events.map(({ status }) => status)).toEqual(['merged', 'merged']);
+    await synchroniseTwice([one.client, two.client]);
+    expect(two.client.notes().map(({ text }) => text.content)).toEqual([
+      'a, one, at last\nb\nc\nd\ne, two',
+    ]);
+  });
+
+  it('keeps what the server refuses, says why, and sends it again only after an edit', async () => {
+    const company = await world.company();
+    const { client } = await openPeer(company);
+    const id = randomUUID();
+    await client.edit([{ id, text: { title: 'x'.repeat(501), content: 'precious' } }]);
+    const { events } = await client.synchronise();
+    expect(events).toMatchObject([{ status: 'rejected', error: { code: 'validation_failed' } }]);
+    expect(client.find(id)).toMatchObject({
+      text: { content: 'precious' },
+      refusal: { code: 'validation_failed' },
+    });
+    expect((await client.synchronise()).events).toEqual([]);
+    await client.edit([{ id, text: { title: 'short', content: 'precious' } }]);
+    expect((await client.synchronise()).events).toMatchObject([{ status: 'applied' }]);
+  });
+
+  it('pulls afresh when its cursor is of no use, and loses no edit that was not sent', async () => {
+    const company = await world.company();
+    const store = createMemoryStore();
+    const { baseUrl } = world.system;
+    const api = createClient({ baseUrl, credential: company.key });
+    const client = await openSyncClient({ api, store });
+    const [kept, gone, edited] = [randomUUID(), randomUUID(), randomUUID()];
+    await client.edit([kept, gone, edited].map((id) => ({ id, text: { title: id } })));
+    await client.synchronise();
+    await api.delete('/api/notes/{id}', { params: { path: { id: gone } } });
+    const state = await store.load();
+    const cursor = Buffer.from(JSON.stringify({ v: 1, epoch: randomUUID() })).toString('base64url');
+    await store.save({
+      notes: [],
+      ...(state ? { progress: { ...state.progress, cursor } } : {}),
+    });
+    const later = await openSyncClient({ api, store });
+    await later.edit([{ id: edited, text: { title: 'edited offline' } }]);
+    expect((await later.synchronise()).isComplete).toBe(true);
+    expect(
+      later
+        .notes()
+        .map(({ text }) => text.title)
+        .toSorted(),
+    ).toEqual([kept, 'edited offline'].toSorted());
+    expect((await company.notes()).map(({ title }) => title).toSorted()).toEqual(
+      [kept, 'edited offline'].toSorted(),
+    );
+  });
+});
