@@ -1,6 +1,7 @@
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ApiClient, type Schema } from '@commonplace/client';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import { runCli, type RunningCli } from './run-cli.ts';
@@ -58,7 +59,9 @@ export const startSyncWorld = async (): Promise<SyncWorld> => {
 };
 
 const makeCompany = async (baseUrl: string): Promise<SyncCompany> => {
-  const board = createClient({ baseUrl });
+  // On a busy machine the first look-ups may take too long (503); making something is safe to repeat
+  // only where nobody counts, as here.
+  const board = createClient({ baseUrl, fetch: patiently });
   const { data: company } = await board.post('/api/companies', { body: { name: 'Aurora Labs' } });
   const { data: agent } = await board.post('/api/companies/{companyId}/agents', {
     params: { path: { companyId: company.id } },
@@ -88,6 +91,16 @@ const makeCompany = async (baseUrl: string): Promise<SyncCompany> => {
     return found;
   };
   return { companyId: company.id, key, api, notes, note };
+};
+
+const patiently = async (request: Request): Promise<Response> => {
+  for (;;) {
+    const response = await fetch(request.clone());
+    if (response.status !== 503) {
+      return response;
+    }
+    await sleep(200);
+  }
 };
 
 const openTestFolder = (root: string): TestFolder => ({
