@@ -11,7 +11,7 @@ RUN pnpm fetch --prod --ignore-scripts && rm -rf node_modules
 
 # The one bundle: the operators' console, for the gateway. Development packages live and die in this stage.
 FROM fetched AS console
-COPY package.json tsconfig.base.json ./
+COPY tsconfig.base.json ./
 # Workspace packages that the two name; none but the two is installed.
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/e2e/package.json packages/e2e/
@@ -30,7 +30,8 @@ FROM fetched AS installed
 ARG SERVICE
 COPY . .
 COPY --from=console /app/packages/console/dist /console
-RUN name=$(node -p "require('./${SERVICE}/package.json').name") \
+# Without the root's own package.json: what it names is for a checkout, not for an image.
+RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name") \
  && pnpm install --offline --prod --frozen-lockfile --ignore-scripts --filter-prod "${name}..." \
  && mkdir /image \
  && cp --archive --parents node_modules /image \
