@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Row } from './measurement.ts';
 import { measureDisk } from './measurements/disk.ts';
 import { footprintOf } from './measurements/footprint.ts';
-import { measurements } from './measurements/index.ts';
+import { measurements, measurementsOnRequest } from './measurements/index.ts';
 import { effortOf, type Options } from './options.ts';
 import { removeProduct, startProduct } from './system/product.ts';
 import { makeWorld } from './system/world.ts';
@@ -12,7 +12,7 @@ import { makeWorld } from './system/world.ts';
 /** Names that `--only` takes. */
 export const measurementNames: readonly string[] = [
   'start',
-  ...measurements.map(({ name }) => name),
+  ...[...measurements, ...measurementsOnRequest].map(({ name }) => name),
   'disk',
 ];
 
@@ -24,7 +24,8 @@ type Log = (line: string) => void;
  */
 export const runBench = async (options: Options, log: Log): Promise<readonly Row[]> => {
   const isWanted = (name: string) => options.only.length === 0 || options.only.includes(name);
-  const wanted = measurements.filter(({ name }) => isWanted(name));
+  const asked = measurementsOnRequest.filter(({ name }) => options.only.includes(name));
+  const wanted = [...measurements.filter(({ name }) => isWanted(name)), ...asked];
   const rows: Row[] = [];
   if (isWanted('start') || wanted.length > 0) {
     const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-bench-'));

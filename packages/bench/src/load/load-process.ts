@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { asChild } from '../child.ts';
-import type { Load, LoadFigures } from './load.ts';
+import type { Load, LoadFigures, LoadRequest } from './load.ts';
 
 /** Ids of this process begin alike and go on by counting: no two are the same, and none costs a draw. */
 const prefix = randomBytes(8).toString('hex');
@@ -15,28 +15,18 @@ const filledIn = (text: string): string =>
 const idOf = (n: number): string =>
   `${prefix.slice(0, 8)}-${prefix.slice(8, 12)}-4${prefix.slice(12, 15)}-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Each connection has one request; one with a template is written anew every time. */
-const run = async ({ url, requests, connections, seconds }: Load): Promise<LoadFigures> => {
+/** Each connection has one request, or all; one with a template is written anew every time. */
+const run = async (load: Load): Promise<LoadFigures> => {
+  const { url, requests, connections, seconds, isCycled = false } = load;
   let next = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     setupClient: (client) => {
-      const request = requests[next % requests.length];
+      const at = next % requests.length;
       next += 1;
-      if (!request) {
-        return;
-      }
-      const { method, path, headers, body = '' } = request;
-      const isTemplate = path.includes('{{') || body.includes('{{');
-      const setupRequest = (blank: autocannon.Request) => {
-        count += 1;
-        return { ...blank, path: filledIn(path), body: filledIn(body) };
-      };
-      client.setRequests([
-        { method, path, headers: { ...headers }, body, ...(isTemplate ? { setupRequest } : {}) },
-      ]);
+      client.setRequests((isCycled ? requests : requests.slice(at, at + 1)).map(asRequest));
     },
   });
   return {
@@ -46,6 +36,15 @@ const run = async ({ url, requests, connections, seconds }: Load): Promise<LoadF
     requests: result.requests.total,
     failed: result.non2xx + result.errors + result.timeouts,
   };
+};
+
+const asRequest = ({ method, path, headers, body = '' }: LoadRequest): autocannon.Request => {
+  const isTemplate = path.includes('{{') || body.includes('{{');
+  const setupRequest = (blank: autocannon.Request) => {
+    count += 1;
+    return { ...blank, path: filledIn(path), body: filledIn(body) };
+  };
+  return { method, path, headers: { ...headers }, body, ...(isTemplate ? { setupRequest } : {}) };
 };
 
 asChild(run);

@@ -14,6 +14,8 @@ export type Load = {
   readonly url: string;
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
+  /** Every connection goes through all of the requests, over and over. */
+  readonly isCycled?: boolean;
   readonly seconds: number;
 };
 

@@ -1,6 +1,7 @@
 import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { emptyDelta } from './empty-delta.ts';
+import { growth } from './growth.ts';
 import { putHot } from './put-hot.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
@@ -17,3 +18,6 @@ export const measurements: readonly Measurement[] = [
   emptyDelta,
   syncThroughput,
 ];
+
+/** What takes too long to be measured unasked: `--only` names it. */
+export const measurementsOnRequest: readonly Measurement[] = [growth];

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** A statement as the server ran it, with the plan it had. */
+export type Explained = { readonly statement: string; readonly plan: string };
+
+/**
+ * Has the server write down the plan of every statement of the notes service, `explain (analyze, buffers)`
+ * of the real ones, while something is done; gives each different statement once.
+ */
+export const explainWhile = async (
+  { client, dataDir }: { readonly client: pg.Client; readonly dataDir: string },
+  work: () => Promise<void>,
+): Promise<readonly Explained[]> => {
+  const log = join(dataDir, 'postgres', 'postgres.log');
+  await client.query("alter role notes_app set session_preload_libraries = 'auto_explain'");
+  for (const setting of ['log_analyze', 'log_buffers', 'log_nested_statements']) {
+    await client.query(`alter role notes_app set auto_explain.${setting} = on`);
+  }
+  await client.query('alter role notes_app set auto_explain.log_min_duration = 0');
+  await client.query(endConnections);
+  await sleep(500);
+  const before = readFileSync(log, 'utf8').length;
+  await work();
+  await sleep(500);
+  await client.query('alter role notes_app reset all');
+  await client.query(endConnections);
+  return plansIn(readFileSync(log, 'utf8').slice(before));
+};
+
+const endConnections =
+  "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'notes_app'";
+
+/** An entry of the log begins with its time; all its further lines are indented. */
+const plansIn = (text: string): Explained[] => {
+  const entries = text.split(/\n(?=\d{4}-\d\d-\d\d )/);
+  const byStatement = new Map<string, string>();
+  for (const entry of entries) {
+    const [, rest] = /duration: [\d.]+ ms {2}plan:\n([^]*)/.exec(entry) ?? [];
+    const [, statement = '', plan] =
+      /^\tQuery Text: ([^]*?)\n(?=\t\S[^\n]*\(cost=)([^]*)$/.exec(rest ?? '') ?? [];
+    if (plan !== undefined && !/set_config|pg_catalog/.test(statement)) {
+      byStatement.set(oneLine(statement), plan.replaceAll(/^\t/gm, '').trimEnd());
+    }
+  }
+  return [...byStatement].map(([statement, plan]) => ({ statement, plan }));
+};
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { drawChart } from '../growth/draw-chart.ts';
+import { explainWhile } from '../growth/explain.ts';
+import { fillCompanies, fillCompany } from '../growth/fill.ts';
+import {
+  measureOperations,
+  operationNames,
+  type Latencies,
+  type OperationName,
+} from '../growth/operations.ts';
+import { withClient } from '../limits/bare-tables.ts';
+import type { Bench, Measurement, Row } from '../measurement.ts';
+import { median } from '../median.ts';
+
+const sizes = { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] } as const;
+/** Of the companies that are only there: what a small one holds. */
+const notesEach = 20;
+const rounds = 3;
+const secondsPerRound = 2;
+const docs = join(import.meta.dirname, '../../../../docs/performance');
+
+/** What latencies were at each size: of the growing thing, and of what stayed small beside it. */
+type Curve = { readonly grown: Latencies[]; readonly small: Latencies[] };
+
+/**
+ * How latency grows with the notes of a company and with the number of companies. Each size is measured
+ * in turn with a company of 1,000 notes beside it, so that the machine's moods meet both. Writes charts
+ * and plans into docs/performance.
+ */
+export const growth: Measurement = {
+  name: 'growth',
+  measure: (bench) =>
+    withClient(bench.product.databaseUrl, async (client) => {
+      const companies = await measureCompanies(bench, client);
+      const notes = await measureNotes(bench, client);
+      draw('notes in one company', sizes.notes, notes);
+      draw('companies', sizes.companies, companies);
+      return [
+        ...rowsOf('with 10,000 companies, with 1', companies.grown.at(-1), companies.grown[0]),
+        ...rowsOf('at 1,000,000 notes, at 1,000', notes.grown.at(-1), notes.small.at(-1)),
+      ];
+    }),
+};
+
+/** Before the large company comes: one company of 1,000 notes, among ever more others. */
+const measureCompanies = async (bench: Bench, client: pg.Client): Promise<Curve> => {
+  const company = await bench.world.makeCompany('Among many');
+  await fillCompany(client, { companyId: company.companyId, from: 1, to: 1_000 });
+  const curve: Curve = { grown: [], small: [] };
+  let there = 1;
+  for (const size of sizes.companies) {
+    await fillCompanies(client, { companies: size - there, notesEach });
+    there = size;
+    await client.query('vacuum analyze');
+    bench.log(`growth: ${size} companies`);
+    curve.grown.push(await medianOf(() => measure(bench, client, company)));
+  }
+  return curve;
+};
+
+const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => {
+  const [small, grown] = [
+    await bench.world.makeCompany('Small'),
+    await bench.world.makeCompany('Large'),
+  ];
+  await fillCompany(client, { companyId: small.companyId, from: 1, to: 1_000 });
+  const curve: Curve = { grown: [], small: [] };
+  for (const size of sizes.notes) {
+    const { rows } = await client.query<{ head: string }>(headOf, [grown.companyId]);
+    await fillCompany(client, {
+      companyId: grown.companyId,
+      from: Number(rows[0]?.head),
+      to: size,
+    });
+    await client.query('vacuum analyze');
+    bench.log(`growth: ${size} notes`);
+    const both: { grown: Latencies[]; small: Latencies[] } = { grown: [], small: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      both.small.push(await measure(bench, client, small));
+      both.grown.push(await measure(bench, client, grown));
+    }
+    curve.small.push(middle(both.small));
+    curve.grown.push(middle(both.grown));
+  }
+  writePlans(
+    await explainWhile({ client, dataDir: bench.product.dataDir }, async () => {
+      await measureOperations({ url: bench.product.url, client, company: grown, seconds: 1 });
+    }),
+  );
+  return curve;
+};
+
+const headOf = 'select f.head from notes.company_feed f where f.company_id = $1';
+
+type Company = Parameters<typeof measureOperations>[0]['company'];
+
+const measure = ({ product }: Bench, client: pg.Client, company: Company): Promise<Latencies> =>
+  measureOperations({ url: product.url, client, company, seconds: secondsPerRound });
+
+const medianOf = async (once: () => Promise<Latencies>): Promise<Latencies> => {
+  const measured: Latencies[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    measured.push(await once());
+  }
+  return middle(measured);
+};
+
+const middle = (measured: readonly Latencies[]): Latencies =>
+  Object.fromEntries(
+    operationNames.map((name) => [name, median(measured.map((one) => one[name]))]),
+  ) as Latencies;
+
+const judged: readonly OperationName[] = ['read', 'write', 'delta'];
+
+/** Compares the largest size with what was measured beside it. */
+const rowsOf = (
+  title: string,
+  grown: Latencies | undefined,
+  beside: Latencies | undefined,
+): Row[] =>
+  operationNames.map((name) => ({
+    name: `${name} ${title}`,
+    unit: 'ms',
+    value: grown?.[name] ?? Number.NaN,
+    limit: beside?.[name] ?? Number.NaN,
+    reach: judged.includes(name) ? { of: 'ratio', is: 'at most', bound: 1.3 } : null,
+  }));
+
+const draw = (sizeName: string, at: readonly number[], { grown, small }: Curve): void => {
+  const series = operationNames.map((name) => ({ name, values: grown.map((one) => one[name]) }));
+  const title = `Latency for one client (ms) over ${sizeName}`;
+  mkdirSync(docs, { recursive: true });
+  const file = `growth-${sizeName.split(' ')[0]}`;
+  writeFileSync(join(docs, `${file}.svg`), drawChart({ title, sizes: at, sizeName, series }));
+  writeFileSync(
+    join(docs, `${file}.json`),
+    `${JSON.stringify({ sizes: at, grown, small }, null, 2)}\n`,
+  );
+};
+
+const writePlans = (plans: Awaited<ReturnType<typeof explainWhile>>): void => {
+  const text = plans.map(({ statement, plan }) => `-- ${statement}\n${plan}\n`).join('\n');
+  writeFileSync(join(docs, 'plans.txt'), text);
+};

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompanyId, NoteId } from '@commonplace/contracts';
+import { withCompany, type CompanyTx } from '@commonplace/db';
+import pg from 'pg';
+import { readNoteList } from '../src/commands/read-note-list.ts';
+import { findNote } from '../src/queries/find-note.ts';
+import { hasUnindexedNotes } from '../src/queries/has-unindexed-notes.ts';
+import { listChanges } from '../src/queries/list-changes.ts';
+import { listForeignIds } from '../src/queries/list-foreign-ids.ts';
+import { listMutations } from '../src/queries/list-mutations.ts';
+import { listNotesById } from '../src/queries/list-notes-by-id.ts';
+import { listRevisions } from '../src/queries/list-revisions.ts';
+import { listVersions } from '../src/queries/list-versions.ts';
+import { lockFeed } from '../src/queries/lock-feed.ts';
+import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
+
+const notesCount = 50_000;
+let world: NotesWorld;
+let company: CompanyId;
+let ids: NoteId[];
+
+beforeAll(async () => {
+  world = await createNotesWorld();
+  company = aCompany();
+  const admin = new pg.Client({ connectionString: world.database.adminUrl });
+  await admin.connect();
+  await admin.query(fill, [company, notesCount]);
+  await admin.query(fillFeed, [company, notesCount]);
+  await admin.query(fillOthers);
+  await admin.query('vacuum analyze');
+  const { rows } = await admin.query<{ id: NoteId }>('select id from notes.notes limit 100');
+  ids = rows.map(({ id }) => id);
+  await admin.end();
+}, 120_000);
+afterAll(() => world.close());
+
+const fillFeed = `
+  insert into notes.company_feed (company_id, epoch, head, live_count)
+  values ($1, gen_random_uuid(), $2, $2)`;
+
+/** With one row in it, the table of feeds would rightly be read from end to end. */
+const fillOthers = `
+  insert into notes.company_feed (company_id, epoch)
+  select gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`;
+
+const fill = `
+  with r as materialized (
+    select i, gen_random_uuid() as id, timestamptz '2026-01-01' + i * interval '1 second' as at,
+      'Note ' || i as title, 'word' || i % 997 || ' of a note' as content,
+      case when i % 5000 = 0 then array['rare'] else '{}' end as tags
+    from generate_series(1, $2::integer) i
+  ), revisions as (
+    insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
+      pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id)
+    select $1, id, 1, title, content, 'f' || i % 500, tags, false, false, '{}', 20, false, at, 'agent',
+      $1 from r
+  ), owners as (
+    insert into notes.note_owner (id, company_id) select id, $1 from r
+  ), mutations as (
+    insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
+      status, revision, created_at)
+    select $1, 'agent:a', 'c', i::text, '\\x00', id, 'applied', 1, at from r
+  ), documents as (
+    insert into notes.note_search (company_id, note_id, document)
+    select $1, id, notes.search_document(title, content) from r
+  ), progress as (
+    insert into notes.search_progress (company_id, change_no) values ($1, $2)
+  )
+  insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
+    archived, properties, size, snippet, wire_bytes, created_at, created_by_kind, created_by_id,
+    updated_at, updated_by_kind, updated_by_id)
+  select $1, id, 1, i, title, content, 'f' || i % 500, tags, false, i % 5000 = 1, '{}', 20, content,
+    900, at, 'agent', $1, at, 'agent', $1 from r`;
+
+/** Runs what reads notes, and gives the plan of every statement it sent. */
+const plansOf = (read: (tx: CompanyTx) => Promise<unknown>): Promise<string[]> =>
+  withCompany(world.deps[0]?.db as never, company, async (tx) => {
+    const plans: string[] = [];
+    const query: CompanyTx['query'] = async (text, values, name) => {
+      const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return tx.query(text, values, name);
+    };
+    await read({ ...tx, query });
+    return plans;
+  });
+
+const listing = {
+  view: 'summary',
+  deleted: 'exclude',
+  tag: [] as string[],
+  sort: 'updatedAt',
+  order: 'desc',
+  after: null,
+  limit: 51,
+} as const;
+
+const keys = Array.from({ length: 100 }, (_, index) => ({
+  caller: 'agent:a',
+  clientId: 'c',
+  mutationId: String(index * 7),
+}));
+
+const pull = { tombstonesAfter: null, known: [], limit: 500, bytesMax: 4_000_000 };
+
+const reads: Readonly<Record<string, (tx: CompanyTx) => Promise<unknown>>> = {
+  'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
+  'the notes of a push': (tx) => listNotesById(tx, ids),
+  'the ids of a push': (tx) => listForeignIds(tx, ids),
+  'the mutations of a push': (tx) => listMutations(tx, keys),
+  'the versions of a merge': (tx) =>
+    listVersions(
+      tx,
+      ids.map((id) => ({ id, revision: 1 })),
+    ),
+  'the history of a note': (tx) =>
+    listRevisions(tx, { id: ids[0] as NoteId, before: null, limit: 51 }),
+  'the lock of a write': (tx) => lockFeed(tx),
+  'a full pull, first page': (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
+  'a full pull, half-way': (tx) => listChanges(tx, { ...pull, afterChangeNo: notesCount / 2 }),
+  'an empty delta': (tx) =>
+    listChanges(tx, { ...pull, afterChangeNo: notesCount, tombstonesAfter: 0 }),
+  'what is left to index': (tx) => hasUnindexedNotes(tx),
+  'a list by update': (tx) => readNoteList(tx, listing),
+  'a list by creation': (tx) => readNoteList(tx, { ...listing, sort: 'createdAt', order: 'asc' }),
+  'a list by title': (tx) => readNoteList(tx, { ...listing, sort: 'title', order: 'asc' }),
+  'a list of a folder': (tx) => readNoteList(tx, { ...listing, folder: 'f7' }),
+  'a list of an author': (tx) => readNoteList(tx, { ...listing, author: company }),
+  'a list of what is archived': (tx) => readNoteList(tx, { ...listing, archived: true }),
+  'a list of a tag': (tx) => readNoteList(tx, { ...listing, tag: ['rare'] }),
+  'a search': (tx) => readNoteList(tx, { ...listing, q: 'word17' }),
+};
+
+describe(`with ${notesCount} notes in a company`, () => {
+  it.each(Object.entries(reads))('%s walks over no growing table', async (_what, read) => {
+    const plans = await plansOf(read);
+    expect(plans.length).toBeGreaterThan(0);
+    plans.forEach((plan) => {
+      expect(plan).not.toMatch(
+        /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed)/,
+      );
+    });
+  });
+});
