@@ -13,6 +13,8 @@ export type DbOptions = {
    * a pooler in transaction mode that does not know them (PgBouncer before 1.21).
    */
   readonly hasNamedStatements?: boolean;
+  /** Whether the server is the coordinator of a Citus cluster; default false. */
+  readonly isCitus?: boolean;
   /** Told of connections that broke while idle; without a listener they would end the process. */
   readonly onIdleError: (error: Error) => void;
 };
@@ -21,6 +23,7 @@ export type DbOptions = {
 export type Db = {
   readonly pool: pg.Pool;
   readonly hasNamedStatements: boolean;
+  readonly isCitus: boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -30,7 +33,7 @@ export type Db = {
  * roles (infra/postgres/00-roles-and-schemas.sql).
  */
 export const createDb = (options: DbOptions): Db => {
-  const { url, connectionsMax = 10, hasNamedStatements = true, onIdleError } = options;
+  const { url, connectionsMax = 10, hasNamedStatements = true, isCitus = false } = options;
   const config: pg.PoolConfig & { pipeline: boolean } = {
     connectionString: url,
     max: connectionsMax,
@@ -42,8 +45,8 @@ export const createDb = (options: DbOptions): Db => {
     keepAlive: true,
   };
   const pool = new pg.Pool(config);
-  pool.on('error', onIdleError);
+  pool.on('error', options.onIdleError);
   // A client that breaks while it is checked out reports through its queries; this keeps it from throwing as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, hasNamedStatements, close: () => pool.end() };
+  return { pool, hasNamedStatements, isCitus, close: () => pool.end() };
 };

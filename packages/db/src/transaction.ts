@@ -36,7 +36,7 @@ class RolledBackError extends Error {
 
 /** The statement that sets the scope of a transaction; its name lets a connection plan it once. */
 export type Preparation = {
-  readonly name: string;
+  readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly SqlValue[];
 };
@@ -113,7 +113,7 @@ export const queryRunner =
 /** What the driver is given: with a name only where names are understood. */
 export const statementFor = (
   { hasNamedStatements }: Pick<Db, 'hasNamedStatements'>,
-  { text, values, name }: Omit<Preparation, 'name'> & { readonly name: string | undefined },
+  { text, values, name }: Preparation,
 ) => ({
   text,
   values: [...values],

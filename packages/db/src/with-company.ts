@@ -1,7 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts';
 import type { Db } from './create-db.ts';
 import { scopedRunner } from './scoped-query.ts';
-import { inTransaction, type RunQuery } from './transaction.ts';
+import { inTransaction, type Preparation, type RunQuery } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
 
@@ -15,20 +15,34 @@ export type CompanyTx = {
   readonly [companyScoped]: true;
 };
 
-/** How the scope is set is known here alone; the policies read it back with `current_setting`. */
-const scopeTo = (companyId: CompanyId) => ({
-  name: 'scope',
-  text: "select set_config('app.company_id', $1, true)",
-  values: [companyId],
-});
+/**
+ * How the scope is set is known here and in `scoped-query.ts` alone; the policies read it back with
+ * `current_setting`. A Citus coordinator passes on to its workers what SET LOCAL sets, and nothing else.
+ */
+const scopeTo = ({ isCitus }: Db, companyId: CompanyId): Preparation =>
+  isCitus
+    ? { text: `set local app.company_id = '${asLiteral(companyId)}'`, values: [] }
+    : {
+        name: 'scope',
+        text: "select set_config('app.company_id', $1, true)",
+        values: [companyId],
+      };
+
+/** SET takes no parameters. Ids are parsed long before; this looks once more, because it becomes SQL. */
+const asLiteral = (companyId: CompanyId): string => {
+  if (!/^[0-9a-f-]{36}$/.test(companyId)) {
+    throw new Error('A company id is a UUID');
+  }
+  return companyId;
+};
 
 /** Runs `work` in one transaction that sees only `companyId`. It may run again after a deadlock. */
-export const withCompany = <Result>(
+export const withCompany = async <Result>(
   db: Db,
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(db, scopeTo(companyId), (query) => work({ companyId, query } as CompanyTx));
+  inTransaction(db, scopeTo(db, companyId), (query) => work({ companyId, query } as CompanyTx));
 
 /**
  * Reads in the scope of `companyId`, without a transaction of more than one statement: each statement
@@ -39,6 +53,9 @@ export const readInCompany = async <Result>(
   companyId: CompanyId,
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => {
+  if (db.isCitus) {
+    return withCompany(db, companyId, read);
+  }
   const client = await db.pool.connect();
   try {
     return await read({ companyId, query: scopedRunner(db, client, companyId) } as CompanyTx);

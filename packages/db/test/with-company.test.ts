@@ -168,6 +168,19 @@ describe('a company transaction', () => {
     await nameless.close();
   });
 
+  it('scopes by SET LOCAL where the server is a Citus coordinator', async () => {
+    const citus = createDb({
+      url: database.appUrl('notes'),
+      isCitus: true,
+      onIdleError: () => undefined,
+    });
+    expect(await withCompany(citus, companyA, listNames)).toEqual([{ name: 'of A' }]);
+    expect(await readInCompany(citus, companyB, listNames)).toEqual([{ name: 'of B' }]);
+    const forged = "' or true --" as typeof companyA;
+    await expect(withCompany(citus, forged, listNames)).rejects.toThrow('A company id is a UUID');
+    await citus.close();
+  });
+
   it('gives the connection back after a failed read', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(
