@@ -1,14 +1,18 @@
 import { Select } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../api/company-queries.ts';
+import { useCurrentCompanyId } from './use-current-company-id.ts';
 
 /** Which company one works in; switching keeps the section. */
 export const CompanySwitcher = () => {
   const { data: companies } = useSuspenseQuery(companiesQuery);
-  const { companyId } = useParams({ strict: false });
-  const section = useLocation({ select: ({ pathname }) => pathname.split('/')[3] ?? '' });
+  const companyId = useCurrentCompanyId();
+  const section = useLocation({
+    select: ({ pathname }) =>
+      pathname.startsWith('/companies/') ? (pathname.split('/')[3] ?? '') : '',
+  });
   const navigate = useNavigate();
   if (companies.length === 0) {
     return null;
@@ -21,7 +25,7 @@ export const CompanySwitcher = () => {
         value: id,
         label: status === 'archived' ? `${name} (archived)` : name,
       }))}
-      value={companyId ?? null}
+      value={companyId}
       onChange={(id) => id !== null && void navigate({ to: `/companies/${id}/${section}` })}
       allowDeselect={false}
       searchable={companies.length > 7}

@@ -7,7 +7,7 @@ export const LocalModeBadge = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return session.mode === 'local_trusted' ? (
     <Tooltip label="Any program on this machine is the operator; nobody signs in.">
-      <Badge color="yellow" variant="light" tt="none" fw={600} autoContrast>
+      <Badge color="yellow" variant="light">
         Local trusted mode
       </Badge>
     </Tooltip>

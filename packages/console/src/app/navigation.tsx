@@ -1,5 +1,4 @@
 import { Divider } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import {
   IconActivity,
   IconGauge,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { NavItem } from '../components/links.tsx';
 import { useCan } from './use-can.ts';
+import { useCurrentCompanyId } from './use-current-company-id.ts';
 
 const sections = [
   { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },
@@ -25,11 +25,11 @@ const sections = [
 
 /** The sections of the company, and of the whole instance for administrators. */
 export const Navigation = () => {
-  const { companyId } = useParams({ strict: false });
+  const companyId = useCurrentCompanyId();
   const can = useCan();
   return (
     <>
-      {companyId !== undefined &&
+      {companyId !== null &&
         sections.map(({ label, to, icon: Picture, exact }) => (
           <NavItem
             key={to}
@@ -42,7 +42,7 @@ export const Navigation = () => {
         ))}
       {can.administrate && (
         <>
-          {companyId !== undefined && <Divider my="sm" />}
+          {companyId !== null && <Divider my="sm" />}
           <NavItem
             to="/operators"
             label="Operators"

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The green of a library lamp: our own colour, dark enough for white text from shade 7 on. */
 const lamp: MantineColorsTuple = [
@@ -33,6 +33,7 @@ export const theme = createTheme({
       h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
     },
   },
+  components: { Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }) },
   cursorType: 'pointer',
   respectReducedMotion: true,
 });

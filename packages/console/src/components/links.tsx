@@ -16,5 +16,5 @@ export const TextLink = createLink(({ ref, ...props }: AnchorProps & Native) => 
 
 /** A link of the router in the navigation; the current one carries `aria-current`. */
 export const NavItem = createLink(({ ref, ...props }: NavLinkProps & Native) => (
-  <NavLink component="a" ref={ref} className="nav-item" {...props} />
+  <NavLink component="a" ref={ref} {...props} className="nav-item" />
 ));

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import type { Visitor } from './support/browser.ts';
+import { fillLogin, signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const invite = async (email: string, companyId: string): Promise<string> => {
+  const asBoard = subject.system.as(await subject.system.boardHeaders());
+  const { body } = await asBoard('POST', `/api/companies/${companyId}/invites`, {
+    body: { email, role: 'operator' },
+  });
+  return (body as { url: string }).url;
+};
+
+describe('an invite', () => {
+  it('makes an account for somebody new, who is in the company at once', async () => {
+    const { acme } = subject.world;
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(await invite('nora@example.org', acme.companyId));
+    await page.getByLabel('Name', { exact: true }).fill('Nora');
+    await page.getByLabel('Password', { exact: true }).fill(memberPassword);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(page.url()).toContain(acme.companyId);
+  });
+
+  it('asks somebody with an account to sign in, and then joins', async () => {
+    const { system, world } = subject;
+    const asBoard = system.as(await system.boardHeaders());
+    const account = { email: 'omar@example.org', password: memberPassword };
+    const member = { email: account.email, role: 'viewer' } as const;
+    await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, ...member });
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(await invite(account.email, world.zenith.companyId));
+    await page.getByRole('button', { name: 'I have an account already' }).click();
+    await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await fillLogin(page, account);
+    await page.getByRole('button', { name: 'I have an account already' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(page.url()).toContain(world.zenith.companyId);
+  });
+});
+
+describe('the own sessions', () => {
+  it('are listed, and end on every other device when told to', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    const elsewhere = await subject.visit();
+    await signIn(elsewhere.page);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End other sessions' }).click();
+    await page
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    await elsewhere.page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await elsewhere.page.waitForURL('**/login?next=**');
+    expect(new URL(page.url()).pathname).toBe('/account');
+    await elsewhere.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'local_trusted' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+describe('in local trusted mode', () => {
+  it('whoever comes is straight in, and told so', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.getByText('Local trusted mode').waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
+  });
+});
+
+describe('the page', () => {
+  it('runs no script and loads nothing but its own files, and stands in for browsers only', async () => {
+    visitor = await subject.visit();
+    const { baseUrl } = subject.system;
+    const page = await fetch(`${baseUrl}/companies/somewhere`, {
+      headers: { accept: 'text/html' },
+    });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const statuses = await Promise.all(
+      [
+        fetch(`${baseUrl}/companies/somewhere`),
+        fetch(`${baseUrl}/api/nothing`, { headers: { accept: 'text/html' } }),
+        fetch(`${baseUrl}/internal/nothing`, { headers: { accept: 'text/html' } }),
+        fetch(`${baseUrl}/assets/nothing.js`),
+      ].map(async (answer) => (await answer).status),
+    );
+    expect(statuses).toEqual([404, 404, 404, 404]);
+  });
+});
