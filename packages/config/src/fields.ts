@@ -41,6 +41,12 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be between ${min} and ${max}`);
 
+/** An address, or a network in CIDR form. */
+export const network = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+);
+
 /** The base URL of an HTTP service, without a trailing slash. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

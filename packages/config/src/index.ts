@@ -1,3 +1,4 @@
 export * from './database-fields.ts';
 export * from './fields.ts';
+export * from './is-loopback.ts';
 export * from './parse-env.ts';

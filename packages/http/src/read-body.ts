@@ -73,6 +73,17 @@ const isJsonInUtf8 = (contentType: string | undefined): boolean =>
 const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
+/** A body that comes in chunks says its size by its end; the parser would wait for that. */
+const refuseAbove = (req: Request, bytesMax: number, refuse: (error: AppError) => void): void => {
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      refuse(new AppError('body_too_large'));
+    }
+  });
+};
+
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
 /** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
@@ -98,6 +109,9 @@ export const bodyReader = (bytesMax: number): ReadBody => {
       if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
         reject(new AppError('body_too_large'));
         return;
+      }
+      if (req.headers['transfer-encoding'] !== undefined) {
+        refuseAbove(req, bytesMax, reject);
       }
       parse(req, res, (error?: unknown) => {
         if (error) {

@@ -1,6 +1,8 @@
 import {
+  isLoopback,
   listOf,
   logLevel,
+  network,
   origin,
   port,
   postgresUrl,
@@ -8,16 +10,10 @@ import {
   wholeNumber,
 } from '@commonplace/config';
 import { z } from 'zod';
-import { isLoopback } from './is-loopback.ts';
 
 const retentionDaysMax = 36_500;
 const secrets = secretList.optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
-
-const network = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-);
 
 /** Everything that can be set from outside, by the names of the README's table. */
 export const environment = z
@@ -39,6 +35,8 @@ export const environment = z
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).optional(),
+    STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).optional(),
+    STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).optional(),
     TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),

@@ -44,7 +44,15 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     urls: ['agents'],
   },
   gateway: {
-    given: ['TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT_PER_SECOND', 'METRICS_PORT', 'CONSOLE_DIR'],
+    given: [
+      'TRUST_PROXY',
+      'CORS_ORIGINS',
+      'RATE_LIMIT_PER_SECOND',
+      'STREAMS_PER_CREDENTIAL',
+      'STREAMS_PER_COMPANY',
+      'METRICS_PORT',
+      'CONSOLE_DIR',
+    ],
     secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],
     urls: ['auth', 'agents', 'notes'],
   },

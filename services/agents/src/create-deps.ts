@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { issueRunToken } from '@commonplace/contracts';
+import { checkOperator, issueRunToken } from '@commonplace/contracts';
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
@@ -31,6 +31,8 @@ export const createDeps = (config: ServiceConfig): Deps => {
     peppers: pepperKeys(config.API_KEY_PEPPERS),
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
     issueRunToken: (request, requestId) => callAuth(issueRunToken, request, requestId),
+    isOperatorActive: async (operatorId) =>
+      (await callAuth(checkOperator, { operatorId })).isActive,
     keyUses: createKeyUses(db),
   };
 };

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { AgentId, CompanyId, DeploymentMode, RunId } from '@commonplace/contracts';
+import type { AgentId, CompanyId, DeploymentMode, OperatorId, RunId } from '@commonplace/contracts';
 import type { Db } from '@commonplace/db';
 import type { Logger } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
@@ -30,5 +30,7 @@ export type Deps = {
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
   readonly runTokenTtlSeconds: number;
   readonly issueRunToken: IssueRunToken;
+  /** Asks the auth service whether an operator is there and not disabled. */
+  readonly isOperatorActive: (operatorId: OperatorId) => Promise<boolean>;
   readonly keyUses: KeyUses;
 };

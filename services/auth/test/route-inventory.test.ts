@@ -35,6 +35,7 @@ describe('the routes of the auth service', () => {
       'post /api/auth/login: public',
       'post /api/auth/logout: caller without agents',
       'post /api/auth/setup: public',
+      'post /internal/operators/check: service agents',
       'post /internal/run-tokens: service agents',
       'post /internal/sessions/verify: service gateway',
       'put /api/auth/password: caller without agents',

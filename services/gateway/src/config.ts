@@ -1,8 +1,9 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import {
+  isLoopback,
   listOf,
   logLevel,
+  network,
   origin,
   parseEnv,
   port,
@@ -12,20 +13,6 @@ import {
 } from '@commonplace/config';
 import { deploymentMode } from '@commonplace/contracts';
 import { z } from 'zod';
-import { isLoopback } from './loopback.ts';
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  const bitsMax = version === 4 ? 32 : 128;
-  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
-  return version !== 0 && isPrefix && rest.length === 0;
-};
-
-/** An address, or a network in CIDR form. */
-const network = z
-  .string()
-  .refine(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
 
 /** Where the build of the console ends up, in this repository and in the image. */
 const builtConsole = join(import.meta.dirname, '../../../packages/console/dist');
@@ -48,6 +35,9 @@ export const configSchema = z
     TRUST_PROXY: listOf(network).default([]),
     CORS_ORIGINS: listOf(origin).default([]),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
+    /** Event streams and long polls at once; each holds a connection here and one at the service. */
+    STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(50),
+    STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
     METRICS_PORT: port.optional(),
     CONSOLE_DIR: z.string().default(builtConsole),
   })

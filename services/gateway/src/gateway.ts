@@ -14,6 +14,7 @@ import type { OwnRoute } from './pages/own-route.ts';
 import { publicOrigins, type PublicOrigins } from './public-origins.ts';
 import { rateLimit, type RateLimit } from './rate-limit.ts';
 import { routeTable, type RouteTable } from './route-table.ts';
+import { streamLimit, type LimitStreams } from './stream-limit.ts';
 
 /** Where a route leads: to a service, or to a page of the gateway's own. */
 type Target =
@@ -27,6 +28,7 @@ export type Gateway = Credentials & {
   readonly table: RouteTable<Target>;
   readonly cors: Cors;
   readonly limitRate: RateLimit;
+  readonly limitStreams: LimitStreams;
   readonly forward: Forward;
   readonly addressOf: (req: IncomingMessage) => string;
   /** The port clients know us by. */
@@ -55,6 +57,10 @@ export const buildGateway = (deps: Deps): Gateway => {
     table: routeTable<Target>([...contracts.map(toService), ...pages.map(toPage)]),
     cors: cors(config.CORS_ORIGINS),
     limitRate: rateLimit(config.RATE_LIMIT_PER_SECOND, deps.clock),
+    limitStreams: streamLimit({
+      perCredential: config.STREAMS_PER_CREDENTIAL,
+      perCompany: config.STREAMS_PER_COMPANY,
+    }),
     forward: forwarder(services),
     addressOf: clientAddressReader(config.TRUST_PROXY),
     portOf: (req) => config.PORT || (req.socket.localPort ?? 0),

@@ -10,6 +10,8 @@ export type LookUp<Value> = {
   readonly send: () => Promise<Value | null>;
   /** Who presented it; null when somebody verified already answers for it. */
   readonly address: string | null;
+  /** No older answer will do, where that is less than usual. */
+  readonly maxAgeMs?: number | undefined;
 };
 
 /** An answer, and when its question was sent. */
@@ -25,8 +27,8 @@ export type LookUpOptions<Value> = {
 };
 
 export type LookUps<Value> = {
-  /** Sends a question of its own. */
-  readonly ask: (lookUp: LookUp<Value>) => Promise<Value | null>;
+  /** Takes the answer of a question that is sent from now on. However many ask at once, two are sent. */
+  readonly askAfresh: (lookUp: LookUp<Value>) => Promise<Value | null>;
   /** Takes the answer of a question under way, or sends one. */
   readonly join: (lookUp: LookUp<Value>) => Promise<Value | null>;
   /** Answers to the questions under way may be out of date: nobody else gets them. */
@@ -45,6 +47,8 @@ const joinedMs = 900;
 export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> => {
   const { clock, gate, strangers, isKnown, onAnswer } = options;
   const inFlight = new Map<string, Question<Value>>();
+  const afresh = new Map<string, Promise<Value | null>>();
+  const upcoming = new Map<string, Promise<Value | null>>();
 
   const ask = ({ key, send, address }: LookUp<Value>): Promise<Value | null> => {
     const isStranger = address !== null && !isKnown(key);
@@ -80,11 +84,30 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
     return pending.value;
   };
 
+  const askAfresh = (lookUp: LookUp<Value>): Promise<Value | null> => {
+    const { key } = lookUp;
+    const running = afresh.get(key);
+    if (!running) {
+      const answer = ask(lookUp).finally(() => afresh.delete(key));
+      afresh.set(key, answer);
+      return answer;
+    }
+    // That one was sent before: all who come meanwhile share the next.
+    const send = () => {
+      upcoming.delete(key);
+      return askAfresh(lookUp);
+    };
+    const next = upcoming.get(key) ?? running.then(send, send);
+    upcoming.set(key, next);
+    return next;
+  };
+
   return {
-    ask,
+    askAfresh,
     join: (lookUp) => {
       const pending = inFlight.get(lookUp.key);
-      const isYoung = pending && clock.monotonicMs() - pending.askedAtMs < joinedMs;
+      const ageMaxMs = Math.min(joinedMs, lookUp.maxAgeMs ?? joinedMs);
+      const isYoung = pending && clock.monotonicMs() - pending.askedAtMs < ageMaxMs;
       return isYoung ? pending.value : ask(lookUp);
     },
     abandon: () => inFlight.clear(),

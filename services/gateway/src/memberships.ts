@@ -14,8 +14,11 @@ export type Memberships = Verifiable & {
 
 export type FindMemberships = (
   operator: OperatorHolder,
-  /** The company the request is about, when it says so. */
-  companyId: CompanyId | null,
+  question: {
+    /** The company the request is about, when it says so. */
+    readonly companyId: CompanyId | null;
+    readonly maxAgeMs?: number | undefined;
+  },
 ) => Promise<Memberships>;
 
 /** More do not fit into a signed identity. */
@@ -54,13 +57,13 @@ export const membershipFinder = (
     },
   });
 
-  return async (operator, companyId) => {
-    const all = (await cache.find(lookUp(operator, null))) ?? none;
+  return async (operator, { companyId, maxAgeMs }) => {
+    const all = (await cache.find({ ...lookUp(operator, null), maxAgeMs })) ?? none;
     if (companyId === null || (all.isComplete && hasGrant(all, companyId))) {
       return all;
     }
     const one = lookUp(operator, companyId);
-    const remembered = all.isComplete ? null : await cache.find(one);
+    const remembered = all.isComplete ? null : await cache.find({ ...one, maxAgeMs });
     const isKnown = remembered !== null && hasGrant(remembered, companyId);
     return isKnown ? remembered : ((await cache.findAfresh(one)) ?? none);
   };

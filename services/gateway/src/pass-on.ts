@@ -48,10 +48,16 @@ export const passOn = async (way: Way): Promise<void> => {
   if (res.destroyed) {
     return;
   }
+  const isWatched = isStream && verified !== null && caller !== null;
+  if (isWatched) {
+    gateway.limitStreams({ credentialId: verified.credentialId, caller, res });
+  }
   const flight = launch(way, verified, caller);
-  if (isStream && caller) {
-    const judgeAgain = async () =>
-      gateway.selectCompany((await gateway.authenticate(presented)).holder, choice);
+  if (isWatched) {
+    const judgeAgain = async (maxAgeMs: number) => {
+      const { holder } = await gateway.authenticate({ ...presented, maxAgeMs });
+      return gateway.selectCompany(holder, { ...choice, maxAgeMs });
+    };
     watchStream({ res, flight, caller, judgeAgain, draining: gateway.deps.draining });
   }
 };

@@ -10,6 +10,8 @@ export type CompanyChoice = {
   readonly params: Readonly<Record<string, string>>;
   /** The client's `X-Company-Id`. */
   readonly header: string | string[] | undefined;
+  /** How old an answer about memberships may be, where that is less than usual. */
+  readonly maxAgeMs?: number | undefined;
 };
 
 /** Completes a caller with the company it works in. */
@@ -32,7 +34,10 @@ export const companySelector = (findMemberships: FindMemberships): SelectCompany
     if (named === null && !needsCompanies(choice.contract)) {
       return { ...holder, selectedCompanyId: null, companies: null };
     }
-    const memberships = await findMemberships(holder, named ?? companyOfPath(choice));
+    const memberships = await findMemberships(holder, {
+      companyId: named ?? companyOfPath(choice),
+      maxAgeMs: choice.maxAgeMs,
+    });
     if (named !== null && !memberships.grants.some((grant) => grant.companyId === named)) {
       // Not remembered: there are more companies to name than memory, and the local operator never ends.
       return refuse(callerOf(holder, memberships, named), choice);

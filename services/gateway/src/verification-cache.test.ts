@@ -138,6 +138,50 @@ describe('a question', () => {
     expect([await before, await after]).toEqual([value('revoked since'), null]);
   });
 
+  it('asked afresh by a crowd is two: the one under way, and one for all who came after it', async () => {
+    const service = slowService();
+    const ask = () => cache.findAfresh({ key: 'a', address: null, send: service.send });
+    const first = ask();
+    await settle();
+    const crowd = [1, 2, 3, 4, 5].map(ask);
+    await settle();
+    expect(service.waiting).toHaveLength(1);
+    service.waiting[0]?.(value('before'));
+    await settle();
+    expect(service.waiting).toHaveLength(2);
+    service.waiting[1]?.(value('since'));
+    expect(await first).toEqual(value('before'));
+    expect(await Promise.all(crowd)).toEqual(crowd.map(() => value('since')));
+  });
+
+  it('asked afresh is not spoilt by one that fails before it', async () => {
+    const service = slowService();
+    const ask = () => cache.findAfresh({ key: 'a', address: null, send: service.send });
+    const first = ask();
+    const second = ask();
+    await settle();
+    service.waiting[0]?.(new AppError('service_unavailable'));
+    await settle();
+    service.waiting[1]?.(new AppError('service_unavailable'));
+    await expect(first).rejects.toMatchObject({ status: 503 });
+    await settle();
+    service.waiting[2]?.(value('a'));
+    expect(await second).toEqual(value('a'));
+  });
+
+  it('is put by who takes no older answer than a certain age, and shared with others like it', async () => {
+    await cache.find(lookUp('a', value('old')));
+    now += 100;
+    const strict = (answer: Value) => cache.find({ ...lookUp('a', answer), maxAgeMs: 100 });
+    expect(await Promise.all([strict(value('new')), strict(value('newer'))])).toEqual([
+      value('new'),
+      value('new'),
+    ]);
+    now += 99;
+    expect(await strict(value('newest'))).toEqual(value('new'));
+    expect(sent).toEqual(['a', 'a']);
+  });
+
   it('asked afresh is one of its own, and the older answer does not overwrite the newer', async () => {
     const service = slowService();
     const older = cache.find({ key: 'a', address: null, send: service.send });

@@ -64,8 +64,9 @@ export const verificationCache = <Value extends Verifiable>(
     find: async (lookUp) => {
       const answer = held.get(lookUp.key) ?? misses.get(lookUp.key);
       const ageMs = answer ? clock.monotonicMs() - answer.sentAtMs : Infinity;
-      onFind?.(ageMs < servedMs);
-      if (!answer || ageMs >= servedMs) {
+      const ageMaxMs = Math.min(servedMs, lookUp.maxAgeMs ?? servedMs);
+      onFind?.(ageMs < ageMaxMs);
+      if (!answer || ageMs >= ageMaxMs) {
         return living(await questions.join(lookUp));
       }
       if (ageMs > refreshedMs && answer.value !== null) {
@@ -74,7 +75,7 @@ export const verificationCache = <Value extends Verifiable>(
       }
       return living(answer.value);
     },
-    findAfresh: async (lookUp) => living(await questions.ask(lookUp)),
+    findAfresh: async (lookUp) => living(await questions.askAfresh(lookUp)),
     forget: (ids) => {
       const isNamed = ({ value }: Answer<Value>) => value?.ids.some((id) => ids.has(id));
       const stale = [...held.entries()].filter(([, answer]) => isNamed(answer));

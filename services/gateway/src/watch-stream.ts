@@ -7,14 +7,18 @@ export type StreamWatch = {
   readonly res: ServerResponse;
   readonly flight: Flight;
   readonly caller: Caller;
-  /** Judges the credential of the request once more. */
-  readonly judgeAgain: () => Promise<Caller>;
+  /** Judges the credential of the request once more, by nothing older than this. */
+  readonly judgeAgain: (maxAgeMs: number) => Promise<Caller>;
   /** Aborted when the gateway shuts down. */
   readonly draining: AbortSignal;
 };
 
-/** By then what the cache remembers is too old to serve, so each look is a real one. */
-const everyMs = 1_000;
+/**
+ * A stream ends within a second of its credential: so often it is looked at, by an answer so old at most,
+ * and the question takes its time too. The streams of one credential share their answers.
+ */
+const everyMs = 700;
+const answerAgeMaxMs = 100;
 
 /**
  * Ends a stream when the credential that opened it dies, when it speaks for somebody else (another
@@ -24,7 +28,7 @@ export const watchStream = ({ res, flight, caller, judgeAgain, draining }: Strea
   const opened = essenceOf(caller);
   const look = async () => {
     try {
-      if (essenceOf(await judgeAgain()) !== opened) {
+      if (essenceOf(await judgeAgain(answerAgeMaxMs)) !== opened) {
         flight.end(askAgain());
       }
     } catch (error) {

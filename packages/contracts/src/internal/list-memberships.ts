@@ -9,7 +9,8 @@ export type Membership = z.infer<typeof membership>;
 
 /**
  * Gateway and auth → agents: the companies of an operator, ordered by name.
- * The local operator is an owner of every company. `companyId` asks for one company only.
+ * Notes asks for work an operator left behind: who is disabled has no memberships for that. The gateway and
+ * auth know by the session already. The local operator is an owner of every company. `companyId` asks for one company only.
  */
 export const listMemberships = routeContract({
   operationId: 'listMemberships',

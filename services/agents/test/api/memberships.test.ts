@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { localOperatorId, newId, type Membership } from '@commonplace/contracts';
+import { listMemberships, localOperatorId, newId, type Membership } from '@commonplace/contracts';
 import { as, localOperatorCaller, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
 import { found, join } from '../support/inhabitants.ts';
@@ -49,6 +49,22 @@ describe('the memberships of an operator', () => {
     expect((await list({ operatorId: newId() })).memberships).toEqual([]);
     expect((await list({ operatorId: newId(), companyId: second.id })).memberships).toEqual([]);
     expect((await list({ operatorId, companyId: newId() })).memberships).toEqual([]);
+  });
+
+  it('of a disabled operator are none for work that it left behind', async () => {
+    const home = await found(world);
+    const { operatorId } = await join(home, 'operator');
+    const forNotes = async (isLocal: boolean) => {
+      const body = { operatorId, isLocal, companyId: home.id, limit: 1 };
+      const answer = await as(world.app, serviceCaller('notes'))
+        .post(listMemberships.path)
+        .send(body);
+      return (answer.body as Listed).memberships;
+    };
+    expect(await forNotes(false)).toHaveLength(1);
+    world.auth.disabled.add(operatorId);
+    expect(await forNotes(false)).toEqual([]);
+    expect(await forNotes(true)).toHaveLength(1);
   });
 
   it('of the local board operator are all companies, as owner', async () => {

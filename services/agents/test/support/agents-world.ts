@@ -17,8 +17,12 @@ export type World = {
   readonly deps: Deps;
   /** The clock of the service; tests move it. */
   readonly clock: { now: Date };
-  /** What auth was asked for, and whether it is away. */
-  readonly auth: { readonly issued: RunTokenRequest[]; isAway: boolean };
+  /** What auth was asked for, whom it has disabled, and whether it is away. */
+  readonly auth: {
+    readonly issued: RunTokenRequest[];
+    readonly disabled: Set<string>;
+    isAway: boolean;
+  };
   /** Runs SQL as superuser, past row-level security. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Runs SQL as the service's own role in the scope of a company (null: of none). */
@@ -35,7 +39,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   const service = new pg.Pool({ connectionString: database.appUrl('agents'), max: 2 });
   const clock = { now: new Date() };
-  const auth = { issued: [] as RunTokenRequest[], isAway: false };
+  const auth = { issued: [] as RunTokenRequest[], disabled: new Set<string>(), isAway: false };
   const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
   const deps: Deps = {
     db,
@@ -47,6 +51,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     peppers: pepperKeys([currentPepper, olderPepper]),
     runTokenTtlSeconds: 900,
     issueRunToken: issuer(auth, clock),
+    isOperatorActive: async (id) => !auth.disabled.has(id),
     keyUses: createKeyUses(db),
     ...overrides,
   };

@@ -2,6 +2,7 @@ import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { acceptInviteRoute } from './accept-invite.ts';
 import { changePasswordRoute } from './change-password.ts';
+import { checkOperatorRoute } from './check-operator.ts';
 import { getSessionRoute } from './get-session.ts';
 import { issueRunTokenRoute } from './issue-run-token.ts';
 import { listOperatorsRoute } from './list-operators.ts';
@@ -31,4 +32,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   listSignInsRoute(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
+  checkOperatorRoute(deps),
 ];

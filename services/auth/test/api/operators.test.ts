@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '@commonplace/contracts';
-import { agentCaller, as, localOperatorCaller, operatorCaller } from '@commonplace/testkit';
+import { checkOperator, newId } from '@commonplace/contracts';
+import {
+  agentCaller,
+  as,
+  localOperatorCaller,
+  operatorCaller,
+  serviceCaller,
+} from '@commonplace/testkit';
 import {
   cookieFor,
   createWorld,
@@ -125,5 +131,19 @@ describe('who may', () => {
     await patch('olga', { disabled: true }).expect(400);
     await patch(newId(), { disabled: 'yes' }).expect(400);
     await patch(newId(), { email: 'new@example.org' }).expect(400);
+  });
+});
+
+describe('the check of an operator whose work goes on by itself', () => {
+  it('tells who is disabled or never was', async () => {
+    await world.operator('administrator@example.org');
+    const { id } = await world.operator('worker@example.org');
+    const check = async (operatorId: string) =>
+      (await as(world.app, serviceCaller('agents')).post(checkOperator.path).send({ operatorId }))
+        .body as unknown;
+    expect(await check(id)).toEqual({ isActive: true });
+    await patch(id, { disabled: true }).expect(200);
+    expect(await check(id)).toEqual({ isActive: false });
+    expect(await check(newId())).toEqual({ isActive: false });
   });
 });

@@ -29,11 +29,13 @@ export const apiKeyAuthenticator = (options: ApiKeyOptions): Authenticator => {
     );
   };
 
-  const verify = async (bearer: string, { address }: Presented): Promise<Verified> => {
+  const verify = async (bearer: string, { address, maxAgeMs }: Presented): Promise<Verified> => {
     // A digest of our own, without pepper: it never leaves this process, and costs a third.
     const key = `key ${hash('sha256', bearer, 'base64url')}`;
     const isGood = cache.isKnown(key) || isWellFormedApiKey(bearer);
-    const found = isGood ? await cache.find({ key, address, send: () => ask(bearer) }) : null;
+    const found = isGood
+      ? await cache.find({ key, address, maxAgeMs, send: () => ask(bearer) })
+      : null;
     if (!found) {
       throw new AppError('invalid_token');
     }

@@ -9,6 +9,8 @@ export type Presented = {
   readonly address: string;
   /** Event streams do not keep a session from idling out. */
   readonly isStream: boolean;
+  /** How old an answer about the credential may be, where that is less than usual. */
+  readonly maxAgeMs?: number | undefined;
 };
 
 /** An operator before it is known which companies it may enter. */

@@ -45,11 +45,13 @@ export const runTokenAuthenticator = (options: RunTokenOptions): Authenticator =
     };
   };
 
-  const verify = async (token: string, { address }: Presented): Promise<Verified> => {
+  const verify = async (token: string, { address, maxAgeMs }: Presented): Promise<Verified> => {
     const key = `run ${hash('sha256', token, 'base64url')}`;
     // Forged tokens end here: they cost no look-up, and draw on nobody's budget.
     const isGood = cache.isKnown(key) || verifyRunToken(keys, token, clock.nowMs()) !== null;
-    const found = isGood ? await cache.find({ key, address, send: () => ask(token) }) : null;
+    const found = isGood
+      ? await cache.find({ key, address, maxAgeMs, send: () => ask(token) })
+      : null;
     if (!found) {
       throw new AppError('invalid_token');
     }

@@ -38,14 +38,14 @@ export const sessionAuthenticator = (options: SessionOptions): Authenticator => 
   };
 
   const verify = async (sid: string | null, presented: Presented): Promise<Verified> => {
-    const { address, isStream } = presented;
+    const { address, isStream, maxAgeMs } = presented;
     const digest = sid === null ? null : sessionDigest(sid);
     // Streams have an entry of their own, so that theirs never stands in for a look-up that touches.
     const key = `${isStream ? 'stream' : 'session'} ${digest}`;
     const found =
       digest === null
         ? null
-        : await cache.find({ key, address, send: () => ask(digest, !isStream) });
+        : await cache.find({ key, address, maxAgeMs, send: () => ask(digest, !isStream) });
     if (!found) {
       throw new AppError('session_expired', undefined, {
         headers: { 'Set-Cookie': clearedSessionCookie(isHttps) },

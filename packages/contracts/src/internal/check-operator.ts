@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operatorId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+
+/** Agents → auth: may this operator still do anything? Asked for work that outlives a session. */
+export const checkOperator = routeContract({
+  operationId: 'checkOperator',
+  service: 'auth',
+  method: 'post',
+  path: '/internal/operators/check',
+  tag: 'Internal',
+  summary: 'Tell whether an operator exists and is not disabled',
+  body: z.strictObject({ operatorId }),
+  responses: {
+    200: { description: 'The answer', schema: z.object({ isActive: z.boolean() }) },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['agents'] },
+});

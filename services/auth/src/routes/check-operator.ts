@@ -1,0 +1,12 @@
+import { checkOperator } from '@commonplace/contracts';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { findOperator } from '../queries/find-operator.ts';
+
+/** `POST /internal/operators/check` */
+export const checkOperatorRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(checkOperator, async ({ body: { operatorId } }) => {
+    const operator = await runGlobal(db, (tx) => findOperator(tx, operatorId));
+    return reply(200, { isActive: operator !== null && operator.disabled_at === null });
+  });
