@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type LoadOptions = {
@@ -7,6 +8,8 @@ export type LoadOptions = {
   /** An agent's API key. */
   readonly key: string;
   readonly clients?: number;
+  /** Behind a proxy with a certificate of its own: that certificate, and the name in it. */
+  readonly tls?: { readonly ca: string; readonly servername: string };
   /** How long a client waits between two requests. */
   readonly pauseMs?: number;
 };
@@ -43,7 +46,7 @@ const recoveryMaxMs = 60_000;
  * keeps. Nothing is tried again: every failure is one that a user would have seen.
  */
 export const startLoad = (options: LoadOptions): Load => {
-  const { clients = 8, pauseMs = 5 } = options;
+  const { clients = 8, pauseMs = 5, tls } = options;
   const over = new AbortController();
   const acknowledged: string[] = [];
   const failures: Failure[] = [];
@@ -63,7 +66,8 @@ export const startLoad = (options: LoadOptions): Load => {
     return false;
   };
   const client = async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const kept = { keepAlive: true, maxSockets: 1 };
+    const agent = tls ? new TlsAgent({ ...kept, ...tls }) : new Agent(kept);
     while (!over.signal.aborted) {
       const id = randomUUID();
       const path = `/api/notes/${id}`;
@@ -104,7 +108,9 @@ const ask = (options: LoadOptions, agent: Agent, { method, path, body }: Call): 
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };
-    const sent = request(options.baseUrl + path, { method, agent, headers }, (res) => {
+    const send = (parts: RequestOptions) => (options.tls ? tlsRequest : request)(url, parts);
+    const url = options.baseUrl + path;
+    const sent = send({ method, agent, headers }).once('response', (res) => {
       let detail = '';
       res.setEncoding('utf8').on('data', (chunk: string) => (detail += chunk));
       const retryAfter = res.headers['retry-after'];

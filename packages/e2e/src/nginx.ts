@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 export type NginxOptions = {
   readonly httpsPort: number;
-  readonly gatewayUrl: string;
+  readonly gatewayUrls: readonly string[];
   readonly hostName: string;
 };
 
@@ -23,7 +23,7 @@ const example = join(import.meta.dirname, '../../../infra/nginx/commonplace.conf
 const programs = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 const readySecondsMax = 20;
 
-/** Starts nginx with the example of this repository in front of a gateway, with a certificate of its own. */
+/** Starts nginx with the example of this repository in front of gateways, with a certificate of its own. */
 export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
   const program = programs.find((path) => existsSync(path));
   if (program === undefined) {
@@ -69,7 +69,10 @@ const makeCertificate = async (directory: string, hostName: string): Promise<str
 /** The example with the four things changed that its first lines tell to change. */
 const siteOf = (text: string, directory: string, options: NginxOptions): string => {
   const changes: readonly (readonly [string, string])[] = [
-    ['server 127.0.0.1:8080;', `server ${new URL(options.gatewayUrl).host};`],
+    [
+      'server 127.0.0.1:8080;',
+      options.gatewayUrls.map((url) => `server ${new URL(url).host};`).join(' '),
+    ],
     ['listen 443 ssl;', `listen 127.0.0.1:${options.httpsPort} ssl;`],
     ['server_name notes.example.org;', `server_name ${options.hostName};`],
     ['/etc/ssl/certs/notes.example.org.pem', join(directory, 'certificate.pem')],

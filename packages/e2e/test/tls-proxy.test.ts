@@ -29,7 +29,7 @@ beforeAll(async () => {
   system = await startTestSystem('authenticated', {
     env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_SECOND: '0' },
   });
-  nginx = await startNginx({ httpsPort, hostName, gatewayUrl: system.baseUrl });
+  nginx = await startNginx({ httpsPort, hostName, gatewayUrls: [system.baseUrl] });
 }, 120_000);
 afterAll(async () => {
   await nginx?.stop();
