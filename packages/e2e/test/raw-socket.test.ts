@@ -365,6 +365,13 @@ const verify = (mode: Mode): void => {
       expect(answer.status).toBe(413);
     });
 
+    it('a body in chunks is 413 when it is too large, not when it ends', async () => {
+      const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one), json, chunked];
+      const chunk = `100000\r\n${'x'.repeat(0x10_00_00)}\r\n`;
+      const answer = await answerTo(`${head(...start)}${chunk.repeat(3)}`);
+      expect(answer.status).toBe(413);
+    });
+
     it('a body in UTF-16, where brackets hide, is 415', async () => {
       const nested = `{"title":"\u0122","properties":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
       const body = Buffer.from(nested, 'utf16le').toString('latin1');

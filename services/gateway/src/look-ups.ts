@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '@commonplace/contracts';
+import { afreshBy } from './ask-afresh.ts';
 import type { Clock } from './deps.ts';
 import type { LookUpGate } from './look-up-gate.ts';
 import type { StrangerLimit } from './rate-limit.ts';
@@ -47,8 +48,6 @@ const joinedMs = 900;
 export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> => {
   const { clock, gate, strangers, isKnown, onAnswer } = options;
   const inFlight = new Map<string, Question<Value>>();
-  const afresh = new Map<string, Promise<Value | null>>();
-  const upcoming = new Map<string, Promise<Value | null>>();
 
   const ask = ({ key, send, address }: LookUp<Value>): Promise<Value | null> => {
     const isStranger = address !== null && !isKnown(key);
@@ -84,26 +83,8 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
     return pending.value;
   };
 
-  const askAfresh = (lookUp: LookUp<Value>): Promise<Value | null> => {
-    const { key } = lookUp;
-    const running = afresh.get(key);
-    if (!running) {
-      const answer = ask(lookUp).finally(() => afresh.delete(key));
-      afresh.set(key, answer);
-      return answer;
-    }
-    // That one was sent before: all who come meanwhile share the next.
-    const send = () => {
-      upcoming.delete(key);
-      return askAfresh(lookUp);
-    };
-    const next = upcoming.get(key) ?? running.then(send, send);
-    upcoming.set(key, next);
-    return next;
-  };
-
   return {
-    askAfresh,
+    askAfresh: afreshBy(ask),
     join: (lookUp) => {
       const pending = inFlight.get(lookUp.key);
       const ageMaxMs = Math.min(joinedMs, lookUp.maxAgeMs ?? joinedMs);
