@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -248,6 +248,35 @@ it('keeps its data through down and up', async () => {
   figures.set('memory idle', await memoryOf(deployment.compose));
 });
 
+it('is backed up while it works, and restored: what came later is gone, all else is there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-backups-'));
+  // The process in the container is another user.
+  await chmod(folder, 0o777);
+  const once = ['run', '--rm', '-T', '--no-deps', '-v', `${folder}:/backups`, 'migrate', 'node'];
+  const backedUp = [...acknowledged];
+  beginLoad();
+  await timed('backup', () =>
+    deployment.compose(...once, 'packages/migrations/src/backup-main.ts', '/backups/whole'),
+  );
+  await load?.stop();
+  await deployment.compose('stop', 'gateway', 'auth', 'agents', 'notes');
+  const after = load?.acknowledged.at(-1);
+  await timed('restore', () =>
+    deployment.compose(
+      ...once,
+      'packages/migrations/src/restore-main.ts',
+      '/backups/whole',
+      '--force',
+    ),
+  );
+  load = undefined;
+  await deployment.compose('up', '-d');
+  await deployment.ready();
+  expect(await missingNotes(agent, backedUp)).toEqual([]);
+  expect((await agent('GET', `/api/notes/${after}`)).status).toBe(404);
+  await rm(folder, { recursive: true, force: true });
+});
+
 it('upgrades from the commit before: nothing is lost', async () => {
   const before = await previousTree();
   if (!before) {
@@ -280,7 +309,8 @@ it('upgrades from the commit before: nothing is lost', async () => {
     await old.remove();
     await rm(before, { recursive: true });
   }
-});
+  // All images of the commit before are built here.
+}, 900_000);
 
 /** 503 with `Retry-After` is how an outage may look, and nothing else. */
 const unlike503 = (failures: Load['failures']): unknown[] =>

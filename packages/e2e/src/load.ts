@@ -50,7 +50,7 @@ export const startLoad = (options: LoadOptions): Load => {
   const over = new AbortController();
   const acknowledged: string[] = [];
   const failures: Failure[] = [];
-  const successes = { sentAtMs: 0, answeredAtMs: performance.now(), silenceMs: 0 };
+  const successes: Successes = { sentAtMs: 0, answeredAtMs: performance.now(), silenceMs: 0 };
 
   const attempt = async (agent: Agent, call: Call, expected: number): Promise<boolean> => {
     const sentAtMs = performance.now();
@@ -86,17 +86,21 @@ export const startLoad = (options: LoadOptions): Load => {
     acknowledged,
     failures,
     longestSilenceMs: () => successes.silenceMs,
-    recovery: async (fromMs) => {
-      while (successes.sentAtMs < fromMs && performance.now() - fromMs < recoveryMaxMs) {
-        await sleep(5);
-      }
-      return successes.sentAtMs < fromMs ? Infinity : successes.answeredAtMs - fromMs;
-    },
+    recovery: (fromMs) => firstSuccess(successes, fromMs),
     stop: async () => {
       over.abort();
       await working;
     },
   };
+};
+
+type Successes = { sentAtMs: number; answeredAtMs: number; silenceMs: number };
+
+const firstSuccess = async (successes: Successes, fromMs: number): Promise<number> => {
+  while (successes.sentAtMs < fromMs && performance.now() - fromMs < recoveryMaxMs) {
+    await sleep(5);
+  }
+  return successes.sentAtMs < fromMs ? Infinity : successes.answeredAtMs - fromMs;
 };
 
 /** One request; a connection that fails is an outcome like any other. */
