@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from './app/csp-nonce.ts';
+import { cssVariables } from './app/css-variables.ts';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
@@ -22,7 +23,12 @@ if (!root) {
 }
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         <ModalsProvider>

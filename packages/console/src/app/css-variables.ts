@@ -1,0 +1,33 @@
+import type { CSSVariablesResolver } from '@mantine/core';
+
+const reds = {
+  '--mantine-color-red-filled': '#b42318',
+  '--mantine-color-red-filled-hover': '#97180f',
+};
+
+/**
+ * Paper instead of white, and text that can be read: Mantine's own reds, and its text on light badges
+ * and alerts, stay below a contrast of 4.5 : 1.
+ */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...reds,
+    '--mantine-color-body': '#fbfaf7',
+    '--mantine-color-dimmed': '#5f666d',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-red-outline': '#b42318',
+    '--mantine-color-red-light-color': '#a51d1d',
+    '--mantine-color-teal-light-color': '#075c43',
+    '--mantine-color-yellow-light-color': '#7a4100',
+    '--mantine-color-gray-light-color': '#343a40',
+    '--mantine-color-blue-light-color': '#114e8c',
+    '--mantine-color-orange-light-color': '#8f3203',
+    '--console-panel': '#ffffff',
+  },
+  dark: {
+    ...reds,
+    '--mantine-color-dimmed': '#a3a9b0',
+    '--console-panel': 'var(--mantine-color-dark-6)',
+  },
+});
