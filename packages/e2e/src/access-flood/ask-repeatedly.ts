@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+
+export type Asker = {
+  readonly url: string;
+  readonly clients: number;
+  readonly seconds: number;
+  /** Which address of this machine the clients have. */
+  readonly localAddress: string;
+  /** What client number i sends; asked anew for every request. */
+  readonly next: (client: number) => {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+};
+
+export type Figures = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How often each status came. */
+  readonly statuses: Readonly<Record<string, number>>;
+};
+
+/** Sends requests one after another from several clients, and says how long the answers took. */
+export const askRepeatedly = async (asker: Asker): Promise<Figures> => {
+  const { clients, seconds, localAddress } = asker;
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, localAddress });
+  const durationsMs: number[] = [];
+  const statuses: Record<string, number> = {};
+  const until = performance.now() + seconds * 1000;
+  const client = async (index: number) => {
+    while (performance.now() < until) {
+      const startedAt = performance.now();
+      const status = await askOnce(asker, agent, index);
+      durationsMs.push(performance.now() - startedAt);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_unused, index) => client(index)));
+  agent.destroy();
+  durationsMs.sort((a, b) => a - b);
+  const at = (share: number) => durationsMs[Math.floor(durationsMs.length * share)] ?? 0;
+  return { perSecond: durationsMs.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses };
+};
+
+const askOnce = ({ url, next }: Asker, agent: Agent, client: number): Promise<string> =>
+  new Promise((resolve) => {
+    const { method, path, headers, body } = next(client);
+    const sent = request(url + path, { method, agent, headers }, (res) => {
+      res.resume();
+      res.once('end', () => resolve(String(res.statusCode)));
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'));
+    sent.end(body);
+  });
