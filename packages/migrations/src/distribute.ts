@@ -10,13 +10,17 @@ type Table = { readonly name: string; readonly isTenant: boolean };
 
 /**
  * Spreads the tables over the nodes of a Citus cluster: those of tenants by `company_id`, so that all of a
- * company is in one place, and the global ones that are joined with them as copies on every node. Does
- * nothing on a plain PostgreSQL, and nothing again to what is spread already.
+ * company is in one place, and the global ones that are joined with them as copies on every node. The
+ * services' roles pass SET LOCAL on to the nodes, where row-level security reads it. Does nothing on a
+ * plain PostgreSQL, and nothing again to what is spread already.
  */
 export const distribute = async ({ client, log }: DistributeOptions): Promise<void> => {
   const { rows: found } = await client.query<{ hasCitus: boolean }>(hasCitus);
   if (!found[0]?.hasCitus) {
     return;
+  }
+  for (const role of ['agents_app', 'notes_app']) {
+    await client.query(`alter role ${role} set citus.propagate_set_commands = 'local'`);
   }
   const { rows: tables } = await client.query<Table>(tablesToSpread);
   for (const { name, isTenant } of tables) {
