@@ -51,7 +51,7 @@ export const mustRun = async (
 export type Compose = (...args: readonly string[]) => Promise<string>;
 
 /** Which of the two there is: the plug-in of the docker command, or the program of its own. */
-export const composeProgram = async (): Promise<readonly [string, ...string[]] | null> => {
+const composeProgram = async (): Promise<readonly [string, ...string[]] | null> => {
   if ((await run('docker', ['compose', 'version'])).exitCode === 0) {
     return ['docker', 'compose'];
   }

@@ -15,7 +15,7 @@ export type LoadOptions = {
 };
 
 /** A request that did not come back as it should have. */
-export type Failure = {
+type Failure = {
   readonly method: string;
   /** An HTTP status, or the code of a connection that failed. */
   readonly outcome: number | string;
