@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readOptions } from './options.ts';
 import { judge, surroundings, tableOf } from './report.ts';
 import { measurementNames, runBench } from './run-bench.ts';
+import { endProducts } from './system/product.ts';
 
 /** `pnpm bench`: every number the architecture promises, measured on this machine in this run. */
 const options = readOptions(process.argv.slice(2).filter((arg) => arg !== '--'));
@@ -17,6 +18,9 @@ const log = (line: string) => {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stderr.write(`[${seconds} s] ${line}\n`);
 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endProducts().finally(() => process.exit(130)));
+}
 const rows = (await runBench(options, log)).map(judge);
 const { machine, versions } = surroundings();
 console.log(

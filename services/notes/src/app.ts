@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { runGlobal } from '@commonplace/db';
+import { runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
@@ -7,18 +7,25 @@ import { checkDatabase } from './queries/check-database.ts';
 import { findJobOwner } from './queries/find-job-owner.ts';
 import { findNoteOwner } from './queries/find-note-owner.ts';
 import { routes } from './routes/index.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 /** The notes service as a request handler. */
 export const createApp = (
   deps: Deps & { readonly verifyIdentity: VerifyIdentity },
-): RequestListener =>
-  buildApp({
+): RequestListener => {
+  const assertSchema = schemaCheck(deps.db, schemaNeeds);
+  return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
     log: deps.log,
+    onAnswered: deps.onAnswered,
     owners: {
       note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)),
       job: (id) => runGlobal(deps.db, (tx) => findJobOwner(tx, id)),
     },
-    isReady: () => runGlobal(deps.db, checkDatabase),
+    isReady: async () => {
+      await assertSchema();
+      await runGlobal(deps.db, checkDatabase);
+    },
   });
+};

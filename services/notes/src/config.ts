@@ -1,6 +1,7 @@
 import {
   databaseFields,
   logLevel,
+  metricsFields,
   parseEnv,
   port,
   secretList,
@@ -17,6 +18,7 @@ const serviceSchema = z.object({
   PORT: port.default(0),
   LOG_LEVEL: logLevel.default('info'),
   ...databaseFields,
+  ...metricsFields,
   AGENTS_URL: serviceUrls,
   TOMBSTONE_DAYS: days(1).default(90),
   MUTATION_DAYS: days(1).default(30),

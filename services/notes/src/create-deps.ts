@@ -2,6 +2,8 @@ import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createNoteWriter } from './commands/create-note-writer.ts';
 import { createSearchIndexer } from './commands/search-indexer.ts';
+import { createTurns } from './commands/turns.ts';
+import { createWriteTally } from './commands/write-tally.ts';
 import type { Deps } from './deps.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { createBell } from './jobs/bell.ts';
@@ -13,6 +15,9 @@ export type DepsOptions = {
   readonly clock?: () => Date;
   readonly checkJobCaller: CheckJobCaller;
 };
+
+/** Two of a kind at once keep a process busy; a hundred wait for seconds. */
+const heavyWork = { runningMax: 2, waitingMax: 100 };
 
 /** Opens what the service works with: the database, its log, and the one writer of notes. */
 export const createDeps = ({
@@ -27,6 +32,7 @@ export const createDeps = ({
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   const feed = createFeed();
+  const tally = createWriteTally();
   const indexer = createSearchIndexer({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search does it'),
@@ -38,11 +44,14 @@ export const createDeps = ({
     write: createNoteWriter({
       db,
       clock,
+      tally,
       onCommit: (companyId, head) => {
         feed.announce(companyId, head);
         indexer.onCommit(companyId);
       },
     }),
+    turns: { search: createTurns(heavyWork), sync: createTurns(heavyWork) },
+    tally,
     feed,
     checkJobCaller,
     jobBell: createBell(),

@@ -1,6 +1,8 @@
 import type { Db } from '@commonplace/db';
-import type { Logger } from '@commonplace/http';
+import type { Logger, OnAnswered } from '@commonplace/http';
 import type { WriteNotes } from './commands/create-note-writer.ts';
+import type { TakeTurn } from './commands/turns.ts';
+import type { WriteTally } from './commands/write-tally.ts';
 import type { Feed } from './feed/create-feed.ts';
 import type { Bell } from './jobs/bell.ts';
 import type { CheckJobCaller } from './jobs/check-job-caller.ts';
@@ -11,8 +13,14 @@ export type Deps = {
   /** The only clock: tests set it. */
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Told of every answer, where there are metrics. */
+  readonly onAnswered?: OnAnswered | undefined;
   /** The one way a note changes. */
   readonly write: WriteNotes;
+  /** Heavy work of a company waits for its turn here; searches do not wait for synchronisations. */
+  readonly turns: { readonly search: TakeTurn; readonly sync: TakeTurn };
+  /** What the writer counts. */
+  readonly tally: WriteTally;
   /** Asks whether whoever ordered a job may still write. */
   readonly checkJobCaller: CheckJobCaller;
   /** Who waits for changes in this process. */

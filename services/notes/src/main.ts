@@ -1,11 +1,14 @@
 import { databaseOptions } from '@commonplace/config';
+import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
 import { serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
+import { readings } from './readings.ts';
 import { runBackground } from './run-background.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const keys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);
@@ -20,11 +23,23 @@ const deps = createDeps({
   logLevel: config.LOG_LEVEL,
   checkJobCaller: jobCallerCheck(callAgents),
 });
+await refuseForeignSchema(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 const working = runBackground(deps, retentionOf(config), stopping.signal);
 
+const onAnswered =
+  config.METRICS_PORT === undefined
+    ? undefined
+    : await (await import('@commonplace/http/metrics')).startServiceMetrics({
+        service: 'notes',
+        config,
+        log: deps.log,
+        pool: deps.db.pool,
+        readings: readings(deps),
+      });
+
 await serveProcess({
-  app: createApp({ ...deps, verifyIdentity: identityVerifier(keys) }),
+  app: createApp({ ...deps, onAnswered, verifyIdentity: identityVerifier(keys) }),
   host: config.HOST,
   port: config.PORT,
   log: deps.log,

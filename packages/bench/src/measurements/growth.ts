@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { drawChart } from '../growth/draw-chart.ts';
 import { explainWhile } from '../growth/explain.ts';
-import { fillCompanies, fillCompany } from '../growth/fill.ts';
+import { fillCompanies } from '../growth/fill.ts';
 import {
   measureOperations,
   operationNames,
@@ -47,11 +48,12 @@ export const growth: Measurement = {
 /** Before the large company comes: one company of 1,000 notes, among ever more others. */
 const measureCompanies = async (bench: Bench, client: pg.Client): Promise<Curve> => {
   const company = await bench.world.makeCompany('Among many');
-  await fillCompany(client, { companyId: company.companyId, from: 1, to: 1_000 });
+  await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: 1_000 });
   const curve: Curve = { grown: [], small: [] };
   let there = 1;
   for (const size of sizes.companies) {
-    await fillCompanies(client, { companies: size - there, notesEach });
+    const companyIds = Array.from({ length: size - there }, () => randomUUID());
+    await fillCompanies(client, { companyIds, from: 0, to: notesEach });
     there = size;
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} companies`);
@@ -65,12 +67,12 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
     await bench.world.makeCompany('Small'),
     await bench.world.makeCompany('Large'),
   ];
-  await fillCompany(client, { companyId: small.companyId, from: 1, to: 1_000 });
+  await fillCompanies(client, { companyIds: [small.companyId], from: 1, to: 1_000 });
   const curve: Curve = { grown: [], small: [] };
   for (const size of sizes.notes) {
     const { rows } = await client.query<{ head: string }>(headOf, [grown.companyId]);
-    await fillCompany(client, {
-      companyId: grown.companyId,
+    await fillCompanies(client, {
+      companyIds: [grown.companyId],
       from: Number(rows[0]?.head),
       to: size,
     });

@@ -1,6 +1,7 @@
 import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { emptyDelta } from './empty-delta.ts';
+import { fairness } from './fairness.ts';
 import { growth } from './growth.ts';
 import { putHot } from './put-hot.ts';
 import { readAtService } from './read-at-service.ts';
@@ -17,6 +18,7 @@ export const measurements: readonly Measurement[] = [
   syncBulk,
   emptyDelta,
   syncThroughput,
+  fairness,
 ];
 
 /** What takes too long to be measured unasked: `--only` names it. */

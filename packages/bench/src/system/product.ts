@@ -24,6 +24,17 @@ export type Product = {
 
 export type ServiceProcess = { readonly pid: number; readonly url: string };
 
+/** What has to end, and go, when we are told to end before our time. */
+const running = new Set<Pick<Product, 'stop' | 'dataDir'>>();
+
+/** Ends every product that runs and takes away its data. */
+export const endProducts = async (): Promise<void> => {
+  for (const { stop, dataDir } of running) {
+    await stop();
+    await removeProduct(dataDir);
+  }
+};
+
 const supervisor = join(import.meta.dirname, '../../../local/src/main.ts');
 
 /**
@@ -54,7 +65,7 @@ export const startProduct = async (dataDir: string): Promise<Product> => {
   }
   const readyMs = performance.now() - startedAt;
   const { pid } = child;
-  return {
+  const product: Product = {
     url: `http://127.0.0.1:${port}`,
     readyMs,
     pid,
@@ -65,8 +76,11 @@ export const startProduct = async (dataDir: string): Promise<Product> => {
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
+      running.delete(product);
     },
   };
+  running.add(product);
+  return product;
 };
 
 /** Ends nothing: only takes away what the product left on the disk. */

@@ -2,11 +2,13 @@ import type { CompanyId } from '@commonplace/contracts';
 import { isCertainlyRolledBack } from '@commonplace/db';
 import type { Change, Outcome, Submission } from './change.ts';
 import { createLanes, type Weighed } from './lanes.ts';
+import type { WriteTally } from './write-tally.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
 export type NoteWriterDeps = BatchDeps & {
   /** Told after every COMMIT that changed notes. */
   readonly onCommit: (companyId: CompanyId, head: number) => void;
+  readonly tally: WriteTally;
 };
 
 const batchMax: Weighed = { changes: 500, bytes: 16 * 1024 * 1024 };
@@ -25,12 +27,15 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     batchMax,
     queueMax,
   });
-  return (companyId, submission) =>
-    submit(companyId, {
-      submission,
-      changes: submission.changes.length,
-      bytes: bytesOf(submission),
-    });
+  return async (companyId, submission) => {
+    const changes = submission.changes.length;
+    deps.tally.waiting += changes;
+    try {
+      return await submit(companyId, { submission, changes, bytes: bytesOf(submission) });
+    } finally {
+      deps.tally.waiting -= changes;
+    }
+  };
 };
 
 type Job = Weighed & { readonly submission: Submission };
@@ -75,8 +80,17 @@ const commit = async (
     companyId,
     jobs.map(({ submission }) => submission),
   );
+  count(deps.tally, written);
   if (written.head !== null) {
     deps.onCommit(companyId, written.head);
   }
   return written;
+};
+
+const count = (tally: WriteTally, { outcomes }: WrittenBatch): void => {
+  tally.batches += 1;
+  for (const { status } of outcomes.flat()) {
+    tally.batched += 1;
+    tally.outcomes[status] = (tally.outcomes[status] ?? 0) + 1;
+  }
 };

@@ -10,6 +10,7 @@ export type Feed = {
   readonly listen: (companyId: CompanyId, listener: HeadListener) => () => void;
   /** The companies that somebody listens to. */
   readonly companies: () => CompanyId[];
+  readonly listenerCount: () => number;
   /** Aborted when the process shuts down: listeners end what they wait for. */
   readonly closing: AbortSignal;
   readonly close: () => void;
@@ -61,6 +62,7 @@ export const createFeed = (): Feed => {
     announce,
     listen,
     companies: () => [...listened.keys()],
+    listenerCount: () => [...listened.values()].reduce((sum, entry) => sum + entry.listeners.size, 0),
     closing: closing.signal,
     close: () => closing.abort(),
   };

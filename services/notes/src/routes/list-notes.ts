@@ -20,7 +20,7 @@ const pageBytesMax = 4 * 1024 * 1024;
 const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), noteId]));
 
 /** Browses and searches notes. The feed's row alone tells whether a list has changed. */
-export const listNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const listNotesRoute = ({ db, turns }: Pick<Deps, 'db' | 'turns'>) =>
   defineRoute(contract, async ({ query, company, header }) => {
     const after = cursors.read(query);
     const feed = await readInCompany(db, company.id, findFeed);
@@ -32,14 +32,16 @@ export const listNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
     if (hasCurrentCopy(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
     }
-    if (query.q !== undefined) {
-      await catchUpSearch(db, company.id);
-    }
     // One more than asked for tells whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
-    const { rows, positionOf } = await withCompany(db, company.id, (tx) =>
-      readNoteList(tx, listing),
-    );
+    const browse = () => withCompany(db, company.id, (tx) => readNoteList(tx, listing));
+    const search = async () => {
+      await catchUpSearch(db, company.id);
+      return browse();
+    };
+    const { rows, positionOf } = await (query.q === undefined
+      ? browse()
+      : turns.search(company.id, search));
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

@@ -8,13 +8,13 @@ import {
 import { assertWritable, defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
-import { readCursor } from '../policy/sync-cursor.ts';
+import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
 import { assertCursorCurrent } from '../commands/assert-cursor-current.ts';
 import { enqueueSyncJob } from '../commands/enqueue-sync-job.ts';
 import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
-export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell'>) =>
+export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'turns'>) =>
   defineRoute(runSync, async ({ body, caller, company, header, raw }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
@@ -38,8 +38,17 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
     const request = { companyId: company.id, author, body, cursor };
-    return reply(200, await synchronise(deps, request));
+    const work = () => synchronise(deps, request);
+    const isHeavy = body.changes.length > lightChangesMax || isPullOfEverything(cursor);
+    return reply(200, await (isHeavy ? deps.turns.sync(company.id, work) : work()));
   });
+
+/** What somebody edits in a minute; beyond it is the outbox of days, or a flood. */
+const lightChangesMax = 50;
+
+/** A client that has not seen everything yet gets page after page, as large as they may be. */
+const isPullOfEverything = (cursor: SyncCursor | null): boolean =>
+  cursor?.snapshotHead !== undefined || cursor === null;
 
 /** RFC 7240: the client would rather have a receipt than wait. */
 const prefersAsync = (prefer: string | undefined): boolean =>

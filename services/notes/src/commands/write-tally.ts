@@ -1,0 +1,18 @@
+/** What the writer of notes counts, for the metrics. */
+export type WriteTally = {
+  /** Changes that wait for their turn or are being written. */
+  waiting: number;
+  /** Transactions, and the changes in them: their ratio is how much is combined. */
+  batches: number;
+  batched: number;
+  /** Changes by what became of them. */
+  readonly outcomes: Record<string, number>;
+};
+
+/** Starts at nothing. */
+export const createWriteTally = (): WriteTally => ({
+  waiting: 0,
+  batches: 0,
+  batched: 0,
+  outcomes: {},
+});

@@ -1,0 +1,57 @@
+import { runGlobal } from '@commonplace/db';
+import type { Reading } from '@commonplace/http/metrics';
+import type { Deps } from './deps.ts';
+import { countJobs } from './queries/count-jobs.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'tally'>;
+
+/** What only this service has to tell: its lanes, jobs and listeners. */
+export const readings = ({ db, clock, feed, tally }: Needs): Reading[] => [
+  {
+    kind: 'gauge',
+    name: 'notes_lane_waiting_changes',
+    help: 'Changes of notes that wait for their transaction, or are in it',
+    read: () => tally.waiting,
+  },
+  {
+    kind: 'counter',
+    name: 'notes_batches_total',
+    help: 'Transactions that wrote notes',
+    read: () => tally.batches,
+  },
+  {
+    kind: 'counter',
+    name: 'notes_batched_changes_total',
+    help: 'Changes in those transactions: divided by them, how many were combined',
+    read: () => tally.batched,
+  },
+  {
+    kind: 'counter',
+    name: 'notes_changes_total',
+    help: 'Changes of notes by what became of them, synchronised ones and single ones',
+    label: 'outcome',
+    read: () => tally.outcomes,
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_feed_listeners',
+    help: 'Streams that wait for changes in this process',
+    read: () => feed.listenerCount(),
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_jobs',
+    help: 'Background jobs of all processes that are not finished, by state',
+    label: 'state',
+    read: async () => {
+      const { waiting, running } = await runGlobal(db, (tx) => countJobs(tx, clock()));
+      return { waiting, running };
+    },
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_oldest_job_seconds',
+    help: 'Age of the oldest background job that is not finished',
+    read: async () => (await runGlobal(db, (tx) => countJobs(tx, clock()))).oldestSeconds,
+  },
+];
