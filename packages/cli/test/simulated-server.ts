@@ -1,0 +1,272 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { errorCodes, type ErrorCode } from '@commonplace/contracts';
+import { assertDocumented } from '@commonplace/testkit';
+import type { NoteText, Schema } from '@commonplace/client';
+import { mergeLines } from './merge-lines.ts';
+
+type Change = Schema<'SyncChange'>;
+type Result = Schema<'SyncChangeResult'>;
+type Body = {
+  readonly cursor?: string | null;
+  readonly clientId?: string;
+  readonly mode?: string;
+  readonly changes?: readonly Change[];
+};
+
+/** A version of a note; a null text is a tombstone. */
+type Version = { readonly revision: number; readonly text: NoteText | null; readonly no: number };
+type NoteName = { readonly id: string; readonly conflictOf?: string | null };
+type Stored = {
+  readonly id: string;
+  readonly conflictOf: string | null;
+  readonly versions: Version[];
+};
+
+const author = { kind: 'agent', id: randomUUID() } as const;
+const companyId = randomUUID();
+const at = '2026-01-01T00:00:00.000Z';
+
+/**
+ * One company's side of `POST /api/sync`, in memory: the table of outcomes of docs/contract.md over
+ * notes that are sets of lines. Every answer must be one that the OpenAPI document allows.
+ */
+export class SimulatedServer {
+  /** How many changes a page holds. */
+  pageSize = 2;
+  /** How many changes of the next background job are applied before it fails; all, unless set. */
+  jobBreaksAfter: number | null = null;
+  readonly #notes = new Map<string, Stored>();
+  readonly #mutations = new Map<string, Result>();
+  readonly #jobs = new Map<string, Schema<'SyncJob'>>();
+  #epoch = randomUUID();
+  #head = 0;
+
+  /** Speaks HTTP, for `createClient({ fetch })`. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const { status, body } =
+      request.method === 'POST'
+        ? this.#sync((await request.json()) as Body)
+        : { status: 200, body: this.#jobs.get(pathname.split('/').at(-1) ?? '') };
+    const contentType = status < 400 ? 'application/json' : 'application/problem+json';
+    assertDocumented({ method: request.method, path: pathname, contentType, status, body });
+    return Response.json(body, { status, headers: { 'content-type': contentType } });
+  };
+
+  /** The living notes by their ids. */
+  living(): Map<string, NoteText> {
+    return new Map([...this.#living()].map(({ id, last }) => [id, last.text]));
+  }
+
+  /** How many notes keep the losing side of a conflict. */
+  conflictCount(): number {
+    return [...this.#notes.values()].filter(({ conflictOf }) => conflictOf !== null).length;
+  }
+
+  /** Conflict copies of what the note itself had stored already: effects of one change, twice. */
+  repeatedEffects(): string[] {
+    return [...this.#notes.values()].flatMap(({ id, conflictOf, versions }) => {
+      const origin = conflictOf === null ? [] : (this.#notes.get(conflictOf)?.versions ?? []);
+      const copied = JSON.stringify(versions[0]?.text);
+      return origin.some(({ text }) => JSON.stringify(text) === copied) ? [id] : [];
+    });
+  }
+
+  /** What a restore of a backup does to those who hold a cursor. */
+  expireCursors(): void {
+    this.#epoch = randomUUID();
+  }
+
+  #sync({ cursor = null, clientId = '', mode, changes = [] }: Body) {
+    const from = cursor === null ? { epoch: this.#epoch, no: 0 } : parseCursor(cursor);
+    if (from.epoch !== this.#epoch) {
+      return problem('cursor_expired');
+    }
+    if (mode === 'background') {
+      return { status: 202, body: this.#runJob(clientId, changes) };
+    }
+    const results = this.#apply(clientId, changes);
+    return { status: 200, body: this.#answer({ ...from, isFirst: from.no === 0 }, results) };
+  }
+
+  #runJob(clientId: string, changes: readonly Change[]): Schema<'SyncJobReceipt'> {
+    const jobId = randomUUID();
+    const done = this.jobBreaksAfter ?? changes.length;
+    const results = this.#apply(clientId, changes.slice(0, done));
+    const isWhole = done >= changes.length;
+    this.jobBreaksAfter = null;
+    this.#jobs.set(jobId, {
+      jobId,
+      status: isWhole ? 'succeeded' : 'failed',
+      progress: { done, total: changes.length },
+      result: isWhole ? this.#answer({ no: this.#head, isFirst: false }, results) : null,
+      error: isWhole ? null : { code: 'unexpected_failure', detail: 'The job broke off.' },
+      createdAt: at,
+      startedAt: at,
+      finishedAt: at,
+    } as Schema<'SyncJob'>);
+    return { jobId, status: 'queued' };
+  }
+
+  #apply(clientId: string, changes: readonly Change[]): Result[] {
+    const sent = new Map<string, Follow>();
+    return changes.map((change) => {
+      const { id, mutationId, baseRevision } = change;
+      const chain = `${id}:${baseRevision}`;
+      const key = `${clientId}:${mutationId}`;
+      const known = this.#mutations.get(key);
+      const result: Result = known
+        ? { ...known, replayed: true }
+        : this.#decide(change, sent.get(chain));
+      this.#mutations.set(key, known ?? result);
+      sent.set(chain, followOf(change, result));
+      return result;
+    });
+  }
+
+  #decide(change: Change, follows: Follow | undefined): Result {
+    const { id, mutationId, baseRevision } = change;
+    const versions = this.#notes.get(id)?.versions ?? [];
+    const now = versions.at(-1);
+    const named = versions.find(({ revision }) => revision === baseRevision)?.text ?? null;
+    const base = follows ?? { revision: baseRevision, text: named };
+    const tell = (status: Result['status'], more: Partial<Result> = {}): Result => {
+      const revision = this.#notes.get(id)?.versions.at(-1)?.revision ?? null;
+      return { mutationId, id, status, revision, ...more };
+    };
+    const write = (status: Result['status'], text: NoteText | null): Result => {
+      this.#write({ id }, now ? now.revision + 1 : Math.max(1, (baseRevision ?? 0) + 1), text);
+      return tell(status);
+    };
+    if (change.op === 'delete') {
+      if (!now?.text) {
+        return tell('unchanged');
+      }
+      return base.revision === now.revision ? write('applied', null) : tell('conflict');
+    }
+    const text = change.note as NoteText;
+    if (!now?.text) {
+      return write(now ? 'restored' : 'applied', text);
+    }
+    if (JSON.stringify(now.text) === JSON.stringify(text)) {
+      return tell('unchanged');
+    }
+    if (base.revision === now.revision) {
+      return write('applied', text);
+    }
+    const merged = base.text && mergeLines(base.text, text, now.text);
+    if (merged) {
+      return write('merged', merged);
+    }
+    const conflictNoteId = randomUUID();
+    this.#write({ id: conflictNoteId, conflictOf: id }, 1, text);
+    return tell('conflict', { conflictNoteId });
+  }
+
+  #write({ id, conflictOf = null }: NoteName, revision: number, text: NoteText | null): void {
+    const note = this.#notes.get(id) ?? { id, conflictOf, versions: [] };
+    this.#head += 1;
+    note.versions.push({ revision, text, no: this.#head });
+    this.#notes.set(id, note);
+  }
+
+  #answer(from: { readonly no: number; readonly isFirst: boolean }, results: readonly Result[]) {
+    const newer = [...this.#notes.values()]
+      .map((note) => ({ ...note, last: note.versions.at(-1) as Version }))
+      .filter(({ last }) => last.no > from.no && (last.text !== null || !from.isFirst))
+      .toSorted((a, b) => a.last.no - b.last.no);
+    const page = newer.slice(0, this.pageSize);
+    const hasMore = newer.length > page.length;
+    const reached = hasMore ? (page.at(-1)?.last.no ?? 0) : this.#head;
+    const told = new Set(
+      results
+        .filter(({ status }) => ['applied', 'restored', 'unchanged'].includes(status))
+        .map(({ id, revision }) => `${id}:${revision}`),
+    );
+    const changes = page
+      .filter(({ id, last }) => !told.has(`${id}:${last.revision}`))
+      .map(presentNote);
+    const count = (status: string): number =>
+      results.filter((each) => each.status === status).length;
+    return {
+      results,
+      changes,
+      cursor: `${this.#epoch}:${reached}`,
+      hasMore,
+      ...(hasMore ? {} : { integrity: this.#integrity() }),
+      counts: {
+        applied: count('applied'),
+        merged: count('merged'),
+        restored: count('restored'),
+        conflicts: count('conflict'),
+        unchanged: count('unchanged'),
+        rejected: 0,
+        returned: changes.length,
+      },
+      serverTime: at,
+    };
+  }
+
+  #integrity() {
+    const living = [...this.#living()];
+    const digest = living.reduce((sum, { id, last }) => {
+      const hash = createHash('sha256').update(`${id}:${last.revision}`).digest();
+      return BigInt.asUintN(64, sum + hash.readBigUInt64BE());
+    }, 0n);
+    return { count: living.length, digest: digest.toString(16).padStart(16, '0') };
+  }
+
+  *#living() {
+    for (const { id, versions } of this.#notes.values()) {
+      const last = versions.at(-1);
+      if (last?.text) {
+        yield { id, last: { ...last, text: last.text } };
+      }
+    }
+  }
+}
+
+/** What a later change of the same request is made on. */
+type Follow = { readonly revision: number | null; readonly text: NoteText | null };
+
+const followOf = (change: Change, { status, revision }: Result): Follow => ({
+  revision: ['applied', 'restored', 'unchanged'].includes(status) ? revision : null,
+  text: change.op === 'put' ? (change.note as NoteText) : null,
+});
+
+const parseCursor = (cursor: string): { epoch: string; no: number } => {
+  const [epoch = '', no] = cursor.split(':');
+  return { epoch, no: Number(no) };
+};
+
+const presentNote = ({ id, conflictOf, last }: Stored & { readonly last: Version }) => {
+  const { revision, text } = last;
+  const fields = text ?? {
+    title: '',
+    folder: '',
+    tags: [],
+    pinned: false,
+    archived: false,
+    properties: {},
+  };
+  return {
+    id,
+    companyId,
+    ...fields,
+    revision,
+    conflictOf,
+    size: Buffer.byteLength(text?.content ?? ''),
+    snippet: (text?.content ?? '').slice(0, 200),
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: text ? null : at,
+    createdBy: author,
+    updatedBy: author,
+  };
+};
+
+const problem = (code: ErrorCode) => {
+  const { status, title } = errorCodes[code];
+  const body = { type: 'about:blank', title, status, detail: title, code, requestId: 'request-1' };
+  return { status, body };
+};
