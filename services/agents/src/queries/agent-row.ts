@@ -37,31 +37,28 @@ export const agentColumns = `
 
 /**
  * Completes the agents that `page` selects (as `a`, ordered by name and id) to `FullAgentRow`s.
- * `$1` is the company, `$2` the month. The depth bounds the walk even if the data were a circle.
+ * `$1` is the company, `$2` the month. The depth bounds the walk even if the data were a circle; most
+ * agents have nobody above them, and for those nothing is walked.
  */
 export const fullAgents = (page: string): string => `
-  with recursive page as (select ${agentColumns} from agents.agents a ${page}),
-  chain as (
-    select page.id as of_agent, 1 as depth, m.id, m.name, m.title, m.role, m.reports_to
-    from page
-    join agents.agents m on m.company_id = $1 and m.id = page."reportsTo"
-    union all
-    select chain.of_agent, chain.depth + 1, m.id, m.name, m.title, m.role, m.reports_to
-    from chain
-    join agents.agents m on m.company_id = $1 and m.id = chain.reports_to
-    where chain.depth < 32
-  ),
-  chains as (
-    select of_agent, json_agg(
-      json_build_object('id', id, 'name', name, 'title', title, 'role', role) order by depth
-    ) as managers
-    from chain
-    group by of_agent
-  )
-  select page.*, coalesce(chains.managers, '[]') as "chainOfCommand", $2::date::text as month,
+  select page.*, case when page."reportsTo" is null then '[]' else (
+      with recursive chain as (
+        select 1 as depth, m.id, m.name, m.title, m.role, m.reports_to
+        from agents.agents m
+        where m.company_id = $1 and m.id = page."reportsTo"
+        union all
+        select chain.depth + 1, m.id, m.name, m.title, m.role, m.reports_to
+        from chain
+        join agents.agents m on m.company_id = $1 and m.id = chain.reports_to
+        where chain.depth < 32
+      )
+      select coalesce(json_agg(
+        json_build_object('id', id, 'name', name, 'title', title, 'role', role) order by depth
+      ), '[]') from chain
+    ) end as "chainOfCommand",
+    $2::date::text as month,
     coalesce(b.spent_cents, 0) as "spentCents", coalesce(b.reserved_cents, 0) as "reservedCents"
-  from page
-  left join chains on chains.of_agent = page.id
+  from (select ${agentColumns} from agents.agents a ${page}) page
   left join agents.budget_months b
     on b.company_id = $1 and b.agent_id = page.id and b.month = $2::date
   order by page.name, page.id`;
