@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { bearer, createApi } from '@commonplace/e2e';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from './load/run-load.ts';
 import type { LoadRequest } from './load/load.ts';
 import { runSyncTask } from './load/run-sync-task.ts';
@@ -12,6 +12,7 @@ import { median } from './median.ts';
 import { noteOf } from './system/note-of.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
 import { makeWorld, type World } from './system/world.ts';
+import { patientApi } from './system/patient-api.ts';
 
 /**
  * `pnpm soak`: an hour under load, `--minutes N` for another time. Reads, writes and synchronises without
@@ -27,10 +28,11 @@ const minutes = Number(values.minutes);
 
 const main = async (product: Product): Promise<boolean> => {
   const world = await makeWorld(product);
+  const loud = await world.makeCompany('Batches');
   const memory: number[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const slow = await openSlowReaders(product, world);
-    await oneMinute(product, world);
+    await oneMinute(product, { world, loud });
     slow.forEach((socket) => socket.destroy());
     memory.push(product.memory());
     console.log(`minute ${minute}: ${memory.at(-1)} MB`);
@@ -42,8 +44,10 @@ const main = async (product: Product): Promise<boolean> => {
   return last <= first * 1.2;
 };
 
+type Inhabitants = { readonly world: World; readonly loud: CompanyWorld };
+
 /** What one company of agents does in a minute when it does nothing else. */
-const oneMinute = async ({ url }: Product, world: World): Promise<void> => {
+const oneMinute = async ({ url }: Product, { world, loud }: Inhabitants): Promise<void> => {
   const { company } = world;
   const headers = { ...bearer(company.key), 'content-type': 'application/json' };
   const requests: LoadRequest[] = [
@@ -53,7 +57,6 @@ const oneMinute = async ({ url }: Product, world: World): Promise<void> => {
     { method: 'GET', path: '/api/agents/me', headers },
   ];
   const load = runLoad({ url, requests, connections: 32, isCycled: true, seconds: 55 });
-  const loud = await world.makeCompany('Batches');
   const batch = { url, headers: bearer(loud.key), notes: 5_000, batch: 500 } as const;
   await runSyncTask({ what: 'push', ...batch });
   await runSyncTask({ what: 'pull', ...batch });
@@ -87,7 +90,7 @@ const openManyConnections = async (product: Product): Promise<void> => {
   });
   await sleep(3_000);
   const open = sockets.filter(({ readyState }) => readyState === 'open').length;
-  const { status } = await createApi({ baseUrl: product.url })('GET', '/readyz');
+  const { status } = await patientApi({ baseUrl: product.url })('GET', '/readyz');
   console.log(`${open} more connections: ${product.memory()} MB, /readyz answers ${status}`);
   sockets.forEach((socket) => socket.destroy());
 };

@@ -1,8 +1,9 @@
-import { bearer, createApi, type CompanyWorld } from '@commonplace/e2e';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type pg from 'pg';
 import { runLoad } from '../load/run-load.ts';
 import type { LoadRequest } from '../load/load.ts';
 import { noteOf } from '../system/note-of.ts';
+import { patientApi } from '../system/patient-api.ts';
 
 /** What a client does all day, and what must not take longer because there is more of everything. */
 export const operationNames = ['read', 'write', 'list', 'search', 'delta'] as const;
@@ -77,7 +78,7 @@ const someNotes = `
 
 /** The cursor of a client that is up to date, without pulling everything first. */
 const cursorAtHead = async (url: string, { key, companyId }: CompanyWorld): Promise<string> => {
-  const api = createApi({ baseUrl: url, headers: bearer(key) });
+  const api = patientApi({ baseUrl: url, headers: bearer(key) });
   const first = (await api('POST', '/api/sync', { body: { limit: 1 } })).body as { cursor: string };
   const { snapshotHead, ...cursor } = JSON.parse(
     Buffer.from(first.cursor, 'base64url').toString(),

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { bearer, createApi } from '@commonplace/e2e';
+import { bearer } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { LoadRequest } from '../load/load.ts';
 import type { Measurement } from '../measurement.ts';
 import { runServer } from '../run-child.ts';
+import { patientApi } from '../system/patient-api.ts';
 
 const proxyFile = fileURLToPath(import.meta.resolve('../limits/bare-proxy.ts'));
 const readFile = fileURLToPath(import.meta.resolve('../limits/bare-read.ts'));
@@ -18,7 +19,7 @@ export const emptyDelta: Measurement = {
   measure: async ({ product, world, effort }) => {
     const { companyId, key } = world.company;
     const headers = { ...bearer(key), 'content-type': 'application/json' };
-    const pulled = await createApi({ baseUrl: product.url, headers })('POST', '/api/sync', {
+    const pulled = await patientApi({ baseUrl: product.url, headers })('POST', '/api/sync', {
       body: {},
     });
     const { cursor } = pulled.body as { cursor: string };

@@ -1,8 +1,9 @@
-import { bearer, createApi, type CompanyWorld } from '@commonplace/e2e';
+import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
 import type { LoadRequest } from '../load/load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { noteOf } from '../system/note-of.ts';
+import { patientApi } from '../system/patient-api.ts';
 
 const connections = 32;
 const json = { 'content-type': 'application/json' } as const;
@@ -90,7 +91,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const cursorOf = async ({ product }: Bench, { key }: CompanyWorld): Promise<string> => {
-  const byKey = createApi({ baseUrl: product.url, headers: bearer(key) });
+  const byKey = patientApi({ baseUrl: product.url, headers: bearer(key) });
   const { body } = await byKey('POST', '/api/sync', { body: {} });
   return (body as { cursor: string }).cursor;
 };

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agentId, companyId, keyId } from '@commonplace/contracts';
-import { bearer, createApi, makeCompany, type CompanyWorld } from '@commonplace/e2e';
+import { bearer, makeCompany, type CompanyWorld } from '@commonplace/e2e';
 import { companyHeader, identityHeader, identityMinter, signingKeys } from '@commonplace/identity';
 import { noteOf } from './note-of.ts';
 import type { Product } from './product.ts';
+import { patientApi } from './patient-api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -19,10 +21,11 @@ export type World = {
 
 /** Makes the first company, and a note of 1 KB in it. */
 export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
-  const operator = createApi({ baseUrl: url });
-  const make = (name: string) => makeCompany(operator, name, { baseUrl: url, withInvite: false });
+  const operator = patientApi({ baseUrl: url });
+  const make = (name: string) =>
+    persistently(() => makeCompany(operator, name, { baseUrl: url, withInvite: false }));
   const company = await make('Bench');
-  const byKey = createApi({ baseUrl: url, headers: bearer(company.key) });
+  const byKey = patientApi({ baseUrl: url, headers: bearer(company.key) });
   await byKey('PUT', `/api/notes/${company.noteId}`, { body: noteOf('a note that is read') });
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
     INTERNAL_IDENTITY_SECRETS: string;
@@ -45,4 +48,18 @@ export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
       }),
     }),
   };
+};
+
+/** A company half made, because a look-up took too long on a busy machine, is made again. */
+const persistently = async <Result>(make: () => Promise<Result>): Promise<Result> => {
+  for (let triesLeft = 10; ; triesLeft -= 1) {
+    try {
+      return await make();
+    } catch (error) {
+      if (triesLeft === 0) {
+        throw error;
+      }
+      await sleep(1_000);
+    }
+  }
 };
