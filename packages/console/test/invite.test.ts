@@ -44,6 +44,8 @@ describe('an invite', () => {
     await page.goto(await invite(account.email, world.zenith.companyId));
     await page.getByRole('button', { name: 'I have an account already' }).click();
     await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await page.waitForURL('**/login?next=**');
+    expect(page.url()).not.toContain('token');
     await fillLogin(page, account);
     await page.getByRole('button', { name: 'I have an account already' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -30,7 +30,7 @@ export const InvitePage = () => {
         </Alert>
       ) : (
         <Stack>
-          {accept.isError && <Refusal error={accept.error} token={token} />}
+          {accept.isError && <Refusal error={accept.error} />}
           <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
           <Button
             variant="default"
@@ -68,12 +68,12 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
 };
 
 /** An existing account joins only while it is signed in: to the login, and back to this invite. */
-const Refusal = ({ error, token }: { readonly error: Error; readonly token: string }) =>
+const Refusal = ({ error }: { readonly error: Error }) =>
   error instanceof ProblemError && error.code === 'sign_in_first' ? (
     <Alert role="alert" color="yellow" title="Sign in first">
       <Stack gap="sm" align="start">
         This invite is for somebody who has an account. Sign in with it, then join.
-        <ButtonLink to="/login" search={{ next: `/invite#token=${token}` }} size="xs">
+        <ButtonLink to="/login" search={{ next: '/invite' }} size="xs">
           Go to sign in
         </ButtonLink>
       </Stack>

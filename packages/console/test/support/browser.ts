@@ -29,7 +29,7 @@ export type Visitor = {
   readonly close: () => Promise<void>;
 };
 
-const waitMs = 20_000;
+const waitMs = 40_000;
 
 /** Somebody with a browser profile of their own. */
 export const openVisitor = async (

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
 import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openVisitor, startBrowser, type Visitor } from './browser.ts';
 import { seedWorld, type SeededWorld } from './seed-world.ts';
+
+// A browser, five processes and a database share two cores with whatever else is tested.
+jest.setTimeout(120_000);
 
 const build = join(import.meta.dirname, '../../build/main.ts');
 
