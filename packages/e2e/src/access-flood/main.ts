@@ -34,7 +34,9 @@ const { baseUrl } = system;
 
 const print = (name: string, { perSecond, p50Ms, p99Ms, statuses }: Figures): void => {
   const [rate, p50, p99] = [perSecond, p50Ms, p99Ms].map((figure) => figure.toFixed(1));
-  console.log(`${name}: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, ${JSON.stringify(statuses)}`);
+  process.stdout.write(
+    `${name}: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, ${JSON.stringify(statuses)}\n`,
+  );
 };
 
 try {
