@@ -136,7 +136,7 @@ export default {
       comment: 'Queries take a CompanyTx; packages/db makes it and sets the company for the rows.',
       to: npm('pg'),
       places: [
-        '^packages/(db|migrations|local|postgres|testkit|e2e|bench)/',
+        '^packages/(db|migrations|doctor|local|postgres|testkit|e2e|bench|checker)/',
         '^services/[^/]+/migrations/',
         tests,
       ],

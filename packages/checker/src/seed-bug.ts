@@ -1,0 +1,40 @@
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { seededBugs } from './seeded-bugs.ts';
+
+/*
+ * Loaded into a notes process with `--import`: gives it one module with a bug. The service itself has
+ * no part in this, so nothing of it can be switched on in production.
+ */
+
+// oxlint-disable-next-line node/no-process-env -- the only way to hand a word to a preloaded module.
+const bug = seededBugs.find(({ name }) => name === process.env['SEEDED_BUG']);
+if (!bug) {
+  throw new Error('SEEDED_BUG names no bug');
+}
+
+registerHooks({
+  load: (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context);
+    const path = url.startsWith('file:') ? fileURLToPath(url) : '';
+    const edits = bug.edits.filter(({ file }) => path.endsWith(`/${file}`));
+    if (edits.length === 0) {
+      return loaded;
+    }
+    return { ...loaded, source: edits.reduce(applyEdit, textOf(loaded.source)) };
+  },
+});
+
+function applyEdit(
+  source: string,
+  { file, find, put }: (typeof seededBugs)[number]['edits'][number],
+) {
+  if (source.split(find).length !== 2) {
+    throw new Error(`${file} no longer has the one place that the seeded bug changes: ${find}`);
+  }
+  return source.replace(find, () => put);
+}
+
+function textOf(source: unknown): string {
+  return typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString();
+}

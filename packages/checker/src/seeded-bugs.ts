@@ -1,0 +1,139 @@
+/** A bug that somebody could have written, as a change of one or two files of the notes service. */
+export type SeededBug = {
+  readonly name: string;
+  /** What it breaks, for people. */
+  readonly breaks: string;
+  /** Each text must be found exactly once, so that a change of the service can't disarm its bug. */
+  readonly edits: readonly { readonly file: string; readonly find: string; readonly put: string }[];
+  /** What the bug needs of the database. */
+  readonly prepare?: string;
+};
+
+const head = 'services/notes/src/queries/feed-row.ts';
+const writeBatch = 'services/notes/src/commands/write-batch.ts';
+const headInSequence = `
+  create sequence notes.seeded_head minvalue 0 start 0;
+  grant usage, select, update on sequence notes.seeded_head to notes_app`;
+
+/** The bugs that a checker of synchronisation is worth its name for catching (docs/sync-checker.md). */
+export const seededBugs: readonly SeededBug[] = [
+  {
+    name: 'sequence-cursor',
+    breaks:
+      'change numbers come from a sequence, without a lock: a cursor passes what commits later',
+    prepare: `
+      create sequence notes.seeded_change start 1;
+      grant usage on sequence notes.seeded_change to notes_app`,
+    edits: [
+      {
+        file: 'services/notes/src/queries/lock-feed.ts',
+        find: 'select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update',
+        put: `select f.epoch, 1000 * nextval('notes.seeded_change')::bigint as head, f.floor,
+          f.live_count as "liveCount", f.digest from notes.company_feed f where f.company_id = $1`,
+      },
+      {
+        file: 'services/notes/src/queries/update-feed.ts',
+        find: 'set head = $2,',
+        put: 'set head = greatest(head, $2),',
+      },
+    ],
+  },
+  {
+    name: 'token-before-save',
+    breaks: 'the new head can be read before what it stands for is saved',
+    prepare: headInSequence,
+    edits: [
+      {
+        file: head,
+        find: "'f.epoch, f.head, f.floor,",
+        put: `'f.epoch, greatest(f.head, (select last_value from notes.seeded_head)) as head, f.floor,`,
+      },
+      {
+        file: writeBatch,
+        find: '  const created = workspace.created();',
+        put: `  if (workspace.hasVersions()) {
+            await tx.query("select setval('notes.seeded_head', $1)", [workspace.feed().head], 'seed');
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          const created = workspace.created();`,
+      },
+    ],
+  },
+  {
+    name: 'no-mutation-log',
+    breaks: 'a change that is sent again is applied again',
+    edits: [
+      {
+        file: 'services/notes/src/commands/mutation-log.ts',
+        find: 'known.get(keyOf(change.mutation)) ?? null',
+        put: 'null',
+      },
+      {
+        file: 'services/notes/src/commands/mutation-log.ts',
+        find: 'recorded.push(row);',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'hint-before-commit',
+    breaks: 'listeners are told of a change that nobody can read yet, and not again',
+    edits: [
+      {
+        file: writeBatch,
+        find: '    return { outcomes, head: await store(tx, bench) };',
+        put: `    const head = await store(tx, bench);
+          if (head !== null) {
+            deps.onCommit(companyId, head);
+            await new Promise((resolve) => setTimeout(resolve, 600));
+          }
+          return { outcomes, head };`,
+      },
+      { file: writeBatch, find: '  { db, clock }: BatchDeps,', put: '  deps: any,' },
+      {
+        file: writeBatch,
+        find: '  const changes = submissions.flatMap((submission) => submission.changes);',
+        put: `  const { db, clock } = deps;
+          const changes = submissions.flatMap((submission) => submission.changes);`,
+      },
+      {
+        file: 'services/notes/src/commands/create-note-writer.ts',
+        find: 'deps.onCommit(companyId, written.head);',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'tombstones-omitted',
+    breaks: 'no page of a first pull has deletions, not even those made meanwhile',
+    edits: [
+      {
+        file: 'services/notes/src/commands/pull-changes.ts',
+        find: 'cursor ? (cursor.snapshotHead ?? 0) : null',
+        put: 'cursor && cursor.snapshotHead === undefined ? 0 : null',
+      },
+    ],
+  },
+  {
+    name: 'has-more-off-by-one',
+    breaks: 'a page that leaves one note out says that it is the last',
+    edits: [
+      {
+        file: 'services/notes/src/queries/list-changes.ts',
+        find: 'hasMore: notes.length < feed.candidates',
+        put: 'hasMore: notes.length + 1 < feed.candidates',
+      },
+    ],
+  },
+  {
+    name: 'merge-not-stored',
+    breaks: 'a merge is answered and the old text is kept',
+    edits: [
+      {
+        file: 'services/notes/src/policy/decide-sync-put.ts',
+        find: "becomes('merged', { fields: merged,",
+        put: "becomes('merged', { fields: now,",
+      },
+    ],
+  },
+];
