@@ -73,6 +73,6 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
 const newProgress = (): SyncProgress => ({
   clientId: crypto.randomUUID(),
   cursor: null,
-  isPullingAfresh: false,
+  isPullingAfresh: true,
   job: null,
 });

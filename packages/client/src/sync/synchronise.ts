@@ -32,7 +32,9 @@ export const synchronise = async (
     report.events.push(...(await pushInBackground(context, { ...options, onAnswer: tell })));
   }
   for (let canPullAfresh = true; ;) {
-    const batch = takeBatch(replica, foregroundLimits);
+    // A full pull leaves out what was deleted before it began, so the answer to a change that is sent
+    // again could bring back a note for good: nothing is sent before the pull is through.
+    const batch = replica.progress().isPullingAfresh ? [] : takeBatch(replica, foregroundLimits);
     await replica.commit();
     const answer = await exchange(context, batch, options.signal);
     if (answer === 'expired') {
@@ -43,14 +45,15 @@ export const synchronise = async (
     report.pulledIds.push(...takeChanges(replica, answer.changes));
     replica.setProgress({ cursor: answer.cursor });
     tell();
-    if (answer.hasMore || hasMoreToPush(replica)) {
-      await replica.commit();
-      continue;
-    }
-    const gone = await settle(context, answer);
+    const isPulled = !answer.hasMore;
+    const gone = isPulled ? await settle(context, answer) : [];
     await replica.commit();
     if (gone !== 'incomplete') {
-      return { ...report, pulledIds: [...report.pulledIds, ...gone], isComplete: true };
+      report.pulledIds.push(...gone);
+      if (isPulled && !hasMoreToPush(replica)) {
+        return { ...report, isComplete: true };
+      }
+      continue;
     }
     if (!canPullAfresh) {
       return { ...report, isComplete: false };
