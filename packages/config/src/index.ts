@@ -1,4 +1,5 @@
 export * from './database-fields.ts';
 export * from './fields.ts';
+export * from './metrics-fields.ts';
 export * from './is-loopback.ts';
 export * from './parse-env.ts';

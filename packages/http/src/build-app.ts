@@ -10,6 +10,7 @@ import express, {
 import type { Logger } from './create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
 import { logFailure } from './log-failure.ts';
+import type { OnAnswered } from './on-answered.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { requestLog } from './request-log.ts';
@@ -28,6 +29,7 @@ export type AppOptions = {
   /** Resolves when the service can work, rejects when it cannot (its database is away). */
   readonly isReady: () => Promise<void>;
   readonly nowMs?: () => number;
+  readonly onAnswered?: OnAnswered | undefined;
   /** Middleware before the routes; sessions need one. */
   readonly before?: readonly RequestHandler[];
 };
@@ -43,7 +45,7 @@ export const buildApp = (options: AppOptions): Express => {
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.use(requestLog(options.log));
+  app.use(requestLog(options.log, options.onAnswered));
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
     await options.isReady();

@@ -2,14 +2,15 @@ import type { Caller } from '@commonplace/identity';
 import type { RequestHandler, Response } from 'express';
 import { callerFields } from './caller-fields.ts';
 import type { Logger } from './create-log.ts';
+import type { OnAnswered } from './on-answered.ts';
 
-const fieldsOf = (res: Response, startedAt: bigint): object => ({
+const fieldsOf = (res: Response, durationMs: number): object => ({
   requestId: res.locals['requestId'] as unknown,
   method: res.req.method,
   // The declared path, not the requested one: paths hold ids, and queries hold what people search for.
   route: res.locals['route'] as unknown,
   status: res.statusCode,
-  durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
+  durationMs,
   ...callerFields(res.locals['caller'] as Caller | undefined),
   ...(res.locals['reason'] === undefined ? {} : { reason: res.locals['reason'] as unknown }),
 });
@@ -18,13 +19,23 @@ const fieldsOf = (res: Response, startedAt: bigint): object => ({
 const levelOf = (res: Response): 'debug' | 'info' =>
   ['/healthz', '/readyz'].includes(res.req.path) ? 'debug' : 'info';
 
-/** One line per request when its answer is out: ids, route, status, duration, reason of a denial. */
+/**
+ * One line per request when its answer is out: ids, route, status, duration, reason of a denial. The
+ * metrics are told as well.
+ */
 export const requestLog =
-  (log: Logger): RequestHandler =>
+  (log: Logger, onAnswered?: OnAnswered): RequestHandler =>
   (_req, res, next) => {
-    if (log.isLevelEnabled('info')) {
-      const startedAt = process.hrtime.bigint();
-      res.once('finish', () => log[levelOf(res)](fieldsOf(res, startedAt), 'request'));
+    if (onAnswered || log.isLevelEnabled('info')) {
+      const startedAtMs = performance.now();
+      res.once('finish', () => {
+        const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+        const route = (res.locals['route'] as string | undefined) ?? 'unknown';
+        onAnswered?.({ route, status: res.statusCode, durationMs });
+        if (log.isLevelEnabled('info')) {
+          log[levelOf(res)](fieldsOf(res, durationMs), 'request');
+        }
+      });
     }
     next();
   };

@@ -41,6 +41,7 @@ export const environment = z
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
     DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).optional(),
+    METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readIfPresent } from './data-directory.ts';
+import { embeddedUrl } from './embedded-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +24,7 @@ export const operatorEnvironment = async (env: Environment): Promise<Environment
       `There are no secrets in ${dataDir}: run pnpm start once, or name its folder with DATA_DIR.`,
     );
   }
-  const url = new URL(env['DATABASE_URL'] || (await embeddedUrl(dataDir)));
+  const url = new URL(env['DATABASE_URL'] || (await runningUrl(dataDir)));
   url.username = authRole;
   url.password = encodeURIComponent(password);
   return { ...env, DATABASE_URL: url.href, PASSWORD_PEPPERS: peppers };
@@ -40,12 +41,10 @@ const keptSecrets = async (dataDir: string): Promise<Readonly<Record<string, str
   return text === null ? {} : (JSON.parse(text) as Record<string, string>);
 };
 
-/** PostgreSQL writes its port into the fourth line of its pid file and removes the file when it stops. */
-const embeddedUrl = async (dataDir: string): Promise<string> => {
-  const text = await readIfPresent(join(dataDir, 'postgres', 'pgdata', 'postmaster.pid'));
-  const port = text?.split('\n')[3]?.trim();
-  if (!port) {
+const runningUrl = async (dataDir: string): Promise<string> => {
+  const url = await embeddedUrl(dataDir);
+  if (url === null) {
     throw new Error(`The system of ${dataDir} is not running: begin with pnpm start.`);
   }
-  return `postgresql://127.0.0.1:${port}/postgres`;
+  return url;
 };

@@ -39,10 +39,12 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
       ? urls.join(',')
       : (urls[replica % urls.length] ?? '');
   };
+  const inOrder = gatewayFirst.flatMap((name) => portsOf(name));
   return serviceNames.flatMap((name) =>
     portsOf(name).map((port, replica) => ({
       name,
       addresses: {
+        processNo: inOrder.indexOf(port),
         host: hostOf(name),
         port,
         urls: {
@@ -55,6 +57,9 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
     })),
   );
 };
+
+/** The order in which processes are numbered. */
+const gatewayFirst = ['gateway', 'auth', 'agents', 'notes'] as const;
 
 /** The URL at which this machine reaches a server that listens on `host`, which may mean "everywhere". */
 const httpAddress = (host: string, port: number): string => {

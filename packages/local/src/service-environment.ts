@@ -15,6 +15,8 @@ export type Wiring = {
 
 /** Where one process listens, and where it finds the others. */
 export type Addresses = {
+  /** The first gateway's is 0, the others count on, in the order of their ports. */
+  readonly processNo: number;
   readonly host: string;
   readonly port: number;
   readonly urls: Readonly<Record<ServiceName, string>>;
@@ -50,7 +52,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'RATE_LIMIT_PER_SECOND',
       'STREAMS_PER_CREDENTIAL',
       'STREAMS_PER_COMPANY',
-      'METRICS_PORT',
+
       'CONSOLE_DIR',
     ],
     secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],

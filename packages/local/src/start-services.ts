@@ -40,9 +40,27 @@ const keepService = async (
 ): Promise<Part> => {
   const { output, onSetupLink, log = () => undefined } = options;
   const entry = join(servicesDir, name, 'src', 'main.ts');
-  const env = { ...serviceEnvironment(name, wiring, addresses), ...options.serviceEnv?.[name] };
+  const env = {
+    ...serviceEnvironment(name, wiring, addresses),
+    ...metricsEnvironment(wiring.given, addresses.processNo),
+    ...options.serviceEnv?.[name],
+  };
   const launch = (signal: AbortSignal) =>
     launchService({ entry, env, output, onSetupLink, signal });
   const kept = await keepRunning({ name, launch, log, signal: options.signal, firstTries: 3 });
   return { name, port: addresses.port, kept };
+};
+
+/** The gateway serves its metrics at METRICS_PORT, the others at the ports after it. */
+const metricsEnvironment = (
+  given: Wiring['given'],
+  processNo: number,
+): Readonly<Record<string, string>> => {
+  const { METRICS_PORT: port, METRICS_HOST: host } = given;
+  return port === undefined
+    ? {}
+    : {
+        METRICS_PORT: String(Number(port) + processNo),
+        ...(host === undefined ? {} : { METRICS_HOST: host }),
+      };
 };

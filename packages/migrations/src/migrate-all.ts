@@ -3,6 +3,7 @@ import pg from 'pg';
 import { applyRoles } from './apply-roles.ts';
 import { distribute } from './distribute.ts';
 import { migrateService } from './migrate-service.ts';
+import { repositoryServices } from './repository-services.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
 
@@ -14,13 +15,14 @@ export type MigrateOptions = {
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
   readonly log?: (line: string) => void;
+  /** The migrations to run, by service; default: all. A backup's data fits the schema it was made under. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
 };
-
-const repositoryServices = join(import.meta.dirname, '../../../services');
 
 /**
  * Brings a database to the newest state: roles and schemas, then every service's migrations that it
- * does not have yet, then, on Citus, the distribution of new tables. May be run again, and by any number of processes at once: they take turns.
+ * does not have yet, then, on Citus, the distribution of new tables. May be run again, and by any number
+ * of processes at once: they take turns.
  */
 export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   const { adminUrl, passwords, servicesDir = repositoryServices, log = () => undefined } = options;
@@ -34,7 +36,13 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
     await applyRoles(client, passwords);
     for (const service of serviceNames) {
       const directory = join(servicesDir, service, 'migrations');
-      const names = await migrateService({ adminUrl, service, directory, log });
+      const names = await migrateService({
+        adminUrl,
+        service,
+        directory,
+        only: options.only?.[service],
+        log,
+      });
       names.forEach((name) => log(`Applied ${service}/${name}`));
     }
     await distribute({ client, log });
@@ -44,7 +52,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
 };
 
 /** Any number will do, as long as nobody else in the database uses it. */
-const lockKey = 7_263_001;
+export const lockKey = 7_263_001;
 
 /** Waits until no other process migrates this database. PostgreSQL frees the lock with the session. */
 const takeTurn = 'select pg_advisory_lock($1)';

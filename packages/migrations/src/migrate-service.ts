@@ -7,6 +7,7 @@ type ServiceMigration = {
   readonly adminUrl: string;
   readonly service: ServiceName;
   readonly directory: string;
+  readonly only?: readonly string[] | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -17,7 +18,7 @@ type ServiceMigration = {
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
   const { adminUrl, service, directory, log } = migration;
-  const migrationSource = await createMigrationSource(directory);
+  const migrationSource = await createMigrationSource(directory, migration.only);
   if (migrationSource.names.length === 0) {
     return [];
   }

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
+import { repositoryServices } from './repository-services.ts';
+import type { ServiceName } from './service-names.ts';
 
 /** The migrations of a folder, for knex. */
 export type MigrationSource = Knex.MigrationSource<string> & { readonly names: readonly string[] };
@@ -9,13 +11,14 @@ export type MigrationSource = Knex.MigrationSource<string> & { readonly names: r
 /**
  * Lists the `NNNN_verb_object.ts` files of a folder; no folder means no migrations. They are named in
  * the database without their ending. The way back is a new migration: `down` always throws.
+ * `only` leaves out all but those it names.
  */
-export const createMigrationSource = async (directory: string): Promise<MigrationSource> => {
-  const files = await readdir(directory).catch(() => [] as string[]);
-  const names = files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.slice(0, -'.ts'.length))
-    .toSorted();
+export const createMigrationSource = async (
+  directory: string,
+  only?: readonly string[],
+): Promise<MigrationSource> => {
+  const all = await namesIn(directory);
+  const names = only === undefined ? all : all.filter((name) => only.includes(name));
   return {
     names,
     getMigrations: () => Promise.resolve([...names]),
@@ -26,6 +29,20 @@ export const createMigrationSource = async (directory: string): Promise<Migratio
       return { up, down: refuseDown };
     },
   };
+};
+
+/** The names of a service's migrations, in their order. */
+export const namesOfMigrations = (
+  service: ServiceName,
+  servicesDir = repositoryServices,
+): Promise<string[]> => namesIn(join(servicesDir, service, 'migrations'));
+
+const namesIn = async (directory: string): Promise<string[]> => {
+  const files = await readdir(directory).catch(() => [] as string[]);
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .toSorted();
 };
 
 const refuseDown = (): never => {

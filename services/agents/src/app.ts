@@ -1,21 +1,24 @@
 import type { RequestListener } from 'node:http';
 import type { RunId } from '@commonplace/contracts';
-import { readInCompany, runGlobal } from '@commonplace/db';
+import { readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/find-entity-owner.ts';
 import { findRun } from './queries/find-run.ts';
 import { ping } from './queries/ping.ts';
 import { routes } from './routes/index.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 /** Builds the agents service: companies, memberships, agents, keys, runs, budgets and their audit. */
 export const createApp = (deps: Deps): RequestListener => {
   const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
     runGlobal(deps.db, (tx) => findEntityOwner(tx, kind, id));
+  const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
     log: deps.log,
+    onAnswered: deps.onAnswered,
     owners: {
       agent: ownerOf('agent'),
       key: ownerOf('key'),
@@ -25,6 +28,9 @@ export const createApp = (deps: Deps): RequestListener => {
     agentOfRun: async (companyId, runId) =>
       (await readInCompany(deps.db, companyId, (tx) => findRun(tx, runId as RunId)))?.agentId ??
       null,
-    isReady: () => runGlobal(deps.db, ping),
+    isReady: async () => {
+      await assertSchema();
+      await runGlobal(deps.db, ping);
+    },
   });
 };

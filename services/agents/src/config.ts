@@ -2,6 +2,7 @@ import {
   databaseFields,
   httpUrl,
   logLevel,
+  metricsFields,
   origin,
   parseEnv,
   port,
@@ -21,6 +22,7 @@ export const readServiceConfig = () =>
       LOG_LEVEL: logLevel.default('info'),
       DEPLOYMENT_MODE: deploymentMode,
       ...databaseFields,
+      ...metricsFields,
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
       /** Where the auth service listens. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AgentId, CompanyId, DeploymentMode, OperatorId, RunId } from '@commonplace/contracts';
 import type { Db } from '@commonplace/db';
-import type { Logger } from '@commonplace/http';
+import type { Logger, OnAnswered } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { KeyUses } from './commands/key-uses.ts';
 
@@ -23,6 +23,8 @@ export type Deps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Told of every answer, where there are metrics. */
+  readonly onAnswered?: OnAnswered | undefined;
   readonly verifyIdentity: VerifyIdentity;
   readonly mode: DeploymentMode;
   /** Where agents and browsers reach the gateway. */

@@ -1,19 +1,34 @@
+import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
 import { serveProcess } from '@commonplace/http';
 import { createApp } from './app.ts';
 import { expireRuns } from './commands/expire-runs.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { repeat } from './repeat.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const deps = createDeps(config);
 const { db, clock, log, keyUses } = deps;
+await refuseForeignSchema(schemaCheck(db, schemaNeeds));
 
 const stopExpiring = repeat(1_000, log, () => expireRuns(db, clock()));
 const stopFlushing = repeat(1_000, log, keyUses.flush);
 
+const onAnswered =
+  config.METRICS_PORT === undefined
+    ? undefined
+    : await (
+        await import('@commonplace/http/metrics')
+      ).startServiceMetrics({
+        service: 'agents',
+        config,
+        log: deps.log,
+        pool: deps.db.pool,
+      });
+
 await serveProcess({
-  app: createApp(deps),
+  app: createApp({ ...deps, onAnswered }),
   host: config.HOST,
   port: config.PORT,
   log,

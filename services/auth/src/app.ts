@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '@commonplace/contracts';
-import { runGlobal } from '@commonplace/db';
+import { runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/check-database.ts';
 import { routes } from './routes/index.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 export type AppDeps = Deps & {
   readonly verifyIdentity: VerifyIdentity;
@@ -14,15 +15,19 @@ export type AppDeps = Deps & {
 };
 
 /** The auth service as a request handler. */
-export const createApp = (deps: AppDeps): RequestListener =>
-  buildApp({
+export const createApp = (deps: AppDeps): RequestListener => {
+  const assertSchema = schemaCheck(deps.db, schemaNeeds);
+  return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
     log: deps.log,
+    onAnswered: deps.onAnswered,
     isReady: async () => {
+      await assertSchema();
       await runGlobal(deps.db, checkDatabase);
       if (deps.isPrepared?.() === false) {
         throw new AppError('service_unavailable', 'The instance is being prepared.');
       }
     },
   });
+};

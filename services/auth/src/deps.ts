@@ -1,6 +1,6 @@
 import type { DeploymentMode } from '@commonplace/contracts';
 import type { Db } from '@commonplace/db';
-import type { Logger, ServiceClient } from '@commonplace/http';
+import type { Logger, ServiceClient, OnAnswered } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
 import type { Passwords } from './passwords/passwords.ts';
 import type { Client } from './sessions/client-of.ts';
@@ -14,6 +14,8 @@ export type Deps = {
   /** The only clock: tests set it. */
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Told of every answer, where there are metrics. */
+  readonly onAnswered?: OnAnswered | undefined;
   readonly deploymentMode: DeploymentMode;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

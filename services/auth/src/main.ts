@@ -1,3 +1,4 @@
+import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
 import { serveProcess } from '@commonplace/http';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
@@ -6,15 +7,30 @@ import { createDeps } from './create-deps.ts';
 import { announceSetupLink } from './jobs/announce-setup-link.ts';
 import { keepHouse } from './jobs/keep-house.ts';
 import { prepareInstance } from './jobs/prepare-instance.ts';
+import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const deps = createDeps(config);
+await refuseForeignSchema(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 let isPrepared = false;
+
+const onAnswered =
+  config.METRICS_PORT === undefined
+    ? undefined
+    : await (
+        await import('@commonplace/http/metrics')
+      ).startServiceMetrics({
+        service: 'auth',
+        config,
+        log: deps.log,
+        pool: deps.db.pool,
+      });
 
 await serveProcess({
   app: createApp({
     ...deps,
+    onAnswered,
     verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
     isPrepared: () => isPrepared,
   }),

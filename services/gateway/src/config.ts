@@ -3,6 +3,7 @@ import {
   isLoopback,
   listOf,
   logLevel,
+  metricsFields,
   network,
   origin,
   parseEnv,
@@ -38,7 +39,7 @@ export const configSchema = z
     /** Event streams and long polls at once; each holds a connection here and one at the service. */
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(50),
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
-    METRICS_PORT: port.optional(),
+    ...metricsFields,
     CONSOLE_DIR: z.string().default(builtConsole),
   })
   .refine((env) => env.DEPLOYMENT_MODE !== 'local_trusted' || isLoopback(env.HOST), {

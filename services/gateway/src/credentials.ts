@@ -19,6 +19,7 @@ import { lookUpGate } from './look-up-gate.ts';
 import { membershipFinder, type Memberships } from './memberships.ts';
 import { strangerLimit } from './rate-limit.ts';
 import { companySelector, type SelectCompany } from './select-company.ts';
+import { createTally, type Tally } from './tally.ts';
 import { verificationCache, type CacheOptions } from './verification-cache.ts';
 
 export type Credentials = {
@@ -36,12 +37,15 @@ const lookUps = { inFlightMax: 64, strangersMax: 32, waitMaxMs: lookUpMaxMs };
 export const buildCredentials = (deps: Deps): Credentials => {
   const { config, clock } = deps;
   const mint = identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'gateway');
+  const tally = deps.tally ?? createTally();
   const gate = lookUpGate(lookUps);
   const shared: CacheOptions = {
     clock,
-    gate,
+    gate: (isStranger, task) => gate(isStranger, () => countInFlight(tally, task)),
     strangers: strangerLimit(clock),
-    onFind: deps.onLookUp,
+    onFind: (isHit) => {
+      tally[isHit ? 'hits' : 'misses'] += 1;
+    },
   };
   const cache = verificationCache<Verified>(shared);
   const memberships = verificationCache<Memberships>(shared);
@@ -74,3 +78,15 @@ export const isHttps = (publicUrl: string | undefined): boolean =>
 
 const clientOf = (baseUrls: readonly string[], mintIdentity: MintIdentity) =>
   serviceClient({ baseUrls, self: 'gateway', mintIdentity, timeoutMs: lookUpMaxMs });
+
+const countInFlight = async <Result>(
+  tally: Tally,
+  task: () => Promise<Result>,
+): Promise<Result> => {
+  tally.inFlight += 1;
+  try {
+    return await task();
+  } finally {
+    tally.inFlight -= 1;
+  }
+};

@@ -1,6 +1,6 @@
-import type { Logger } from '@commonplace/http/core';
+import type { Logger, OnAnswered } from '@commonplace/http/core';
 import { callerFields } from '@commonplace/http/core';
-import type { Clock, OnAnswered } from './deps.ts';
+import type { Clock } from './deps.ts';
 import type { Exchange } from './exchange.ts';
 
 export type LogOptions = {

@@ -4,16 +4,25 @@ import { createApp } from './app.ts';
 import { keepAliveSeconds } from './clean-answer.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
+import { createTally } from './tally.ts';
 import { limitServer, serverOptions } from './server-limits.ts';
 
 const config = readGatewayConfig();
-const { HOST: host, PORT: port, METRICS_PORT: metricsPort } = config;
+const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
 const draining = new AbortController();
+const tally = createTally();
 const metrics =
   metricsPort === undefined
     ? undefined
-    : await (await import('./metrics.ts')).startMetrics({ host, port: metricsPort, log });
+    : await (
+        await import('./metrics.ts')
+      ).startGatewayMetrics({
+        host: metricsHost,
+        port: metricsPort,
+        log,
+        tally,
+      });
 
 await serveProcess({
   app: createApp({
@@ -23,7 +32,7 @@ await serveProcess({
     clock: systemClock,
     draining: draining.signal,
     onAnswered: metrics?.onAnswered,
-    onLookUp: metrics?.onLookUp,
+    tally,
   }),
   host,
   port,

@@ -1,57 +1,54 @@
-import { createServer } from 'node:http';
-import type { Logger } from '@commonplace/http/core';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { OnAnswered } from './deps.ts';
+import { startMetrics, type Reading } from '@commonplace/http/metrics';
+import type { Logger, OnAnswered } from '@commonplace/http/core';
+import type { Tally } from './tally.ts';
 
-export type MetricsOptions = { readonly host: string; readonly port: number; readonly log: Logger };
+export type GatewayMetricsOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+  readonly tally: Tally;
+};
 
-/** What the gateway tells the metrics. */
-export type Metrics = {
+/** What the gateway tells the metrics, and how to end them. */
+export type GatewayMetrics = {
   readonly onAnswered: OnAnswered;
-  readonly onLookUp: (isHit: boolean) => void;
-  /** Ends the endpoint. */
+  readonly port: number;
   readonly stop: () => void;
 };
 
-/**
- * Counts requests and look-ups, and serves the counts to Prometheus on a port of its own, which is not
- * for the outside. Loaded only where there is such a port.
- */
-export const startMetrics = async ({ host, port, log }: MetricsOptions): Promise<Metrics> => {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const requests = new Histogram({
-    name: 'gateway_request_duration_seconds',
-    help: 'Duration of requests by declared route and status',
-    labelNames: ['route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
-    registers,
-  });
-  const lookUps = new Counter({
-    name: 'gateway_verifications_total',
-    help: 'Credentials and memberships asked for, by whether the cache knew them',
-    labelNames: ['result'],
-    registers,
-  });
-  const server = createServer((_req, res) => {
-    registry.metrics().then(
-      (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => res.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  log.info({ host, port }, 'metrics listening');
+/** Serves what the gateway counts. Loaded only where there is a port for it. */
+export const startGatewayMetrics = async ({
+  tally,
+  ...where
+}: GatewayMetricsOptions): Promise<GatewayMetrics> => {
+  const metrics = await startMetrics({ ...where, service: 'gateway', readings: readings(tally) });
   return {
-    onAnswered: ({ route, status, durationMs }) =>
-      requests.observe({ route, status }, durationMs / 1000),
-    onLookUp: (isHit) => lookUps.inc({ result: isHit ? 'hit' : 'miss' }),
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
+    ...metrics,
+    onAnswered: (answered) => {
+      tally.limited += answered.status === 429 ? 1 : 0;
+      metrics.onAnswered(answered);
     },
   };
 };
+
+const readings = (tally: Tally): Reading[] => [
+  {
+    kind: 'counter',
+    name: 'gateway_verifications_total',
+    help: 'Credentials and memberships asked for, by whether the cache knew them',
+    label: 'result',
+    read: () => ({ hit: tally.hits, miss: tally.misses }),
+  },
+  {
+    kind: 'gauge',
+    name: 'gateway_lookups_in_flight',
+    help: 'Questions to services about credentials and memberships that are not answered yet',
+    read: () => tally.inFlight,
+  },
+  {
+    kind: 'counter',
+    name: 'gateway_rate_limited_total',
+    help: 'Requests answered 429',
+    read: () => tally.limited,
+  },
+];

@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { pino } from 'pino';
-import { startMetrics } from '../src/metrics.ts';
+import { startGatewayMetrics } from '../src/metrics.ts';
+import { createTally } from '../src/tally.ts';
 import { ask } from './ask.ts';
 import { giveKey, giveSession, newCompany, startWorld } from './world.ts';
 
@@ -66,15 +67,15 @@ test('a service that fails leaves its cause in the log, and not in the answer', 
 });
 
 test('the metrics count requests by declared route, and hits of the verification cache', async () => {
-  const metricsPort = 20_000 + Math.floor(Math.random() * 10_000);
+  const tally = createTally();
   const { log } = openLog();
-  const metrics = await startMetrics({ host: '127.0.0.1', port: metricsPort, log });
-  const world = await startWorld({}, { ...metrics });
+  const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, tally });
+  const world = await startWorld({}, { onAnswered: metrics.onAnswered, tally });
   const { bearer: authorization } = giveKey(world.knowledge);
   await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });
   await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });
   await world.stop();
-  const { text } = await ask(metricsPort, '/metrics');
+  const { text } = await ask(metrics.port, '/metrics');
   metrics.stop();
   expect(text).toContain(
     'gateway_request_duration_seconds_count{route="/api/things/{id}",status="200"} 2',

@@ -40,7 +40,7 @@ const runTokenKeys = signingKeys([secrets.runTokens]);
 /** A gateway over fake services on free ports; `env` overrides its environment. */
 export const startWorld = async (
   env: Readonly<Record<string, string>> = {},
-  observed: Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'onLookUp'>> = {},
+  observed: Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'tally'>> = {},
 ) => {
   const knowledge = emptyKnowledge();
   const services = await startFakeServices(knowledge);

@@ -30,7 +30,9 @@ const working = runBackground(deps, retentionOf(config), stopping.signal);
 const onAnswered =
   config.METRICS_PORT === undefined
     ? undefined
-    : await (await import('@commonplace/http/metrics')).startServiceMetrics({
+    : await (
+        await import('@commonplace/http/metrics')
+      ).startServiceMetrics({
         service: 'notes',
         config,
         log: deps.log,

@@ -62,7 +62,8 @@ export const createFeed = (): Feed => {
     announce,
     listen,
     companies: () => [...listened.keys()],
-    listenerCount: () => [...listened.values()].reduce((sum, entry) => sum + entry.listeners.size, 0),
+    listenerCount: () =>
+      [...listened.values()].reduce((sum, entry) => sum + entry.listeners.size, 0),
     closing: closing.signal,
     close: () => closing.abort(),
   };

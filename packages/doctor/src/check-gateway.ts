@@ -1,0 +1,67 @@
+import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
+
+/** More than this apart, run tokens of 60 s and sessions begin to suffer. */
+const skewSecondsMax = 5;
+
+/** Whether the gateway lives, whether everything behind it is ready, and whether it has our time. */
+export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
+  try {
+    const alive = await ask(`${url}/healthz`);
+    if (alive.status !== 200) {
+      return [
+        failure(
+          'gateway',
+          `${url}/healthz answers ${alive.status}`,
+          'Is it our gateway that listens there?',
+        ),
+      ];
+    }
+    const ready = await ask(`${url}/readyz`);
+    return [
+      ok('gateway', `lives at ${url}`),
+      ready.status === 200
+        ? ok('ready', 'auth, agents and notes are ready')
+        : failure(
+            'ready',
+            describe(await ready.text()),
+            'See the log of each service that is away.',
+          ),
+      clockFinding(alive.headers.get('date')),
+    ];
+  } catch (error) {
+    const { cause, message } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    return [
+      failure(
+        'gateway',
+        `${url} cannot be reached: ${why}`,
+        'Start it, or name another with --url.',
+      ),
+    ];
+  }
+};
+
+const ask = (url: string): Promise<Response> =>
+  fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
+
+const describe = (body: string): string => {
+  try {
+    const { services } = JSON.parse(body) as { services: Record<string, string> };
+    return Object.entries(services)
+      .map(([name, state]) => `${name} is ${state === 'ok' ? 'ready' : 'away'}`)
+      .join(', ');
+  } catch {
+    return 'not every service is ready';
+  }
+};
+
+const clockFinding = (date: string | null): Finding => {
+  const skewSeconds = Math.round(Math.abs(Date.parse(date ?? '') - Date.now()) / 1_000);
+  return skewSeconds <= skewSecondsMax
+    ? ok('clock of the gateway', `${skewSeconds} s from ours`)
+    : warning(
+        'clock of the gateway',
+        `${skewSeconds} s from ours`,
+        'Synchronise the clocks of both machines (NTP).',
+      );
+};

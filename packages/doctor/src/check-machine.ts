@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises';
+import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
+
+const freeGigabytesMin = 2;
+
+/** Node's version, and room on the disk of the data. */
+export const checkMachine = async ({ env }: Deployment): Promise<Finding[]> => {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  const { bavail, bsize } = await statfs(env['DATA_DIR'] ?? '.').catch(() => statfs('.'));
+  const gigabytes = Math.floor((bavail * bsize) / 1e9);
+  return [
+    major === 24
+      ? ok('Node', process.versions.node)
+      : failure('Node', process.versions.node, 'Run it with pnpm, which brings Node 24.'),
+    gigabytes >= freeGigabytesMin
+      ? ok('disk', `${gigabytes} GB free`)
+      : warning('disk', `${gigabytes} GB free`, 'Make room: PostgreSQL stops on a full disk.'),
+  ];
+};

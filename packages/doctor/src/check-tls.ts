@@ -1,0 +1,52 @@
+import { connect } from 'node:tls';
+import { failure, ok, skipped, warning, type Deployment, type Finding } from './finding.ts';
+
+const daysMin = 14;
+
+/** Whether what browsers use is https, with a certificate they will take, and for how long. */
+export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
+  const publicUrl = env['PUBLIC_URL'];
+  if (!publicUrl) {
+    return [skipped('TLS', 'PUBLIC_URL is not set: this deployment is for this machine only')];
+  }
+  const url = new URL(publicUrl);
+  if (url.protocol !== 'https:') {
+    return [
+      warning(
+        'TLS',
+        `${publicUrl} is not https: session cookies travel in clear, without the __Host- prefix`,
+        'Put a proxy that ends TLS in front (infra/nginx) and set PUBLIC_URL to its https origin.',
+      ),
+    ];
+  }
+  const found = await certificateOf(url);
+  if (typeof found === 'string') {
+    return [
+      failure('TLS', `${publicUrl}: ${found}`, 'Renew or mend the certificate at the proxy.'),
+    ];
+  }
+  const days = Math.floor((Date.parse(found.valid_to) - Date.now()) / 86_400_000);
+  return [
+    days < daysMin
+      ? warning('TLS', `the certificate ends in ${days} days`, 'Renew it now.')
+      : ok('TLS', `the certificate is good for ${days} days`),
+    env['TRUST_PROXY']
+      ? ok('TRUST_PROXY', `believes ${env['TRUST_PROXY']}`)
+      : warning(
+          'TRUST_PROXY',
+          'is not set behind a proxy: all clients count as one address',
+          'Set it to the address or network of the proxy.',
+        ),
+  ];
+};
+
+const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | string> =>
+  new Promise((resolve) => {
+    const port = Number(url.port) || 443;
+    const socket = connect({ host: url.hostname, port, servername: url.hostname }, () => {
+      resolve(socket.getPeerCertificate());
+      socket.end();
+    });
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer within 5 s')));
+    socket.once('error', (error) => resolve(error.message));
+  });

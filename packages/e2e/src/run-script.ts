@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** How a program ended and what it said. */
+export type Ended = {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** Runs a file of the repository with Node, with these variables and no others but the path. */
+export const runScript = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => {
+  const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { env, stdio: 'pipe' });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ exitCode: code ?? 1, stdout, stderr }));
+  });
+};

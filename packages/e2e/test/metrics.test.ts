@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bearer, createApi } from '../src/call-api.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompany } from '../src/world.ts';
+
+/** In the order of their ports, METRICS_PORT first. */
+const processes = ['gateway', 'auth', 'agents', 'notes'] as const;
+const monitoring = join(import.meta.dirname, '../../../infra/monitoring');
+
+let system: TestSystem;
+let firstPort: number;
+let pages: string[];
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** Four ports in a row that nobody has. */
+const findPorts = async (): Promise<number> => {
+  for (;;) {
+    const first = 10_000 + Math.floor(Math.random() * 10_000);
+    const free = await Promise.all(processes.map((_, index) => isFree(first + index)));
+    if (free.every(Boolean)) {
+      return first;
+    }
+  }
+};
+
+const readPages = (): Promise<string[]> =>
+  Promise.all(
+    processes.map(async (_, index) => {
+      const answer = await fetch(`http://127.0.0.1:${firstPort + index}/metrics`);
+      return answer.text();
+    }),
+  );
+
+const valueOf = (page: string | undefined, name: string): number => {
+  const line = page?.split('\n').find((each) => each.startsWith(name));
+  return Number(line?.slice(line.lastIndexOf(' ')) ?? NaN);
+};
+
+beforeAll(async () => {
+  firstPort = await findPorts();
+  system = await startTestSystem('local_trusted', { env: { METRICS_PORT: String(firstPort) } });
+  pages = await readPages();
+}, 120_000);
+afterAll(() => system.stop());
+
+it('every process counts its requests by declared route, never by an id', async () => {
+  const { baseUrl } = system;
+  const company = await makeCompany(system.as({}), 'Measured', { baseUrl, withInvite: false });
+  const agent = createApi({ baseUrl, headers: bearer(company.key) });
+  await agent('GET', `/api/notes/${company.noteId}`);
+  pages = await readPages();
+  const [gateway, , agents, notes] = pages;
+  const read = 'request_duration_seconds_count{route="/api/notes/{id}",status="200"}';
+  expect(valueOf(gateway, `gateway_${read}`)).toBe(1);
+  expect(valueOf(notes, `notes_${read}`)).toBe(1);
+  const made = 'agents_request_duration_seconds_count{route="/api/companies",status="201"}';
+  expect(valueOf(agents, made)).toBe(1);
+  for (const page of pages) {
+    expect(page).not.toContain(company.noteId);
+    expect(page).not.toContain(company.companyId);
+    expect(valueOf(page, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  }
+});
+
+it('the notes service counts changes by outcome, the pool its connections, the gateway its look-ups', () => {
+  const [gateway, , agents, notes] = pages;
+  expect(valueOf(notes, 'notes_changes_total{outcome=')).toBe(1);
+  expect(valueOf(notes, 'notes_batches_total')).toBe(1);
+  expect(valueOf(notes, 'notes_lane_waiting_changes')).toBe(0);
+  expect(valueOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
+  expect(valueOf(agents, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0);
+  expect(valueOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);
+});
+
+it('every metric that the dashboard and the alarms speak of exists', async () => {
+  const known = new Set(pages.join('\n').match(/^[a-z_0-9]+(?=[{ ])/gm));
+  const texts = await Promise.all(
+    (await readdir(monitoring)).map((name) => readFile(join(monitoring, name), 'utf8')),
+  );
+  const named = texts
+    .join('\n')
+    .match(/\b(?:gateway|auth|agents|notes|database|process|nodejs)_[a-z_0-9]+/g);
+  expect(named?.length).toBeGreaterThan(10);
+  expect(named?.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('the dashboard is one that Grafana can import: valid JSON, every panel with a query', async () => {
+  const dashboard = JSON.parse(
+    await readFile(join(monitoring, 'grafana-dashboard.json'), 'utf8'),
+  ) as { panels: { title: string; targets: { expr: string }[] }[] };
+  for (const { title, targets } of dashboard.panels) {
+    expect({ title, exprs: targets.map(({ expr }) => expr.length > 0) }).toEqual({
+      title,
+      exprs: targets.map(() => true),
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Logger } from '../create-log.ts';
+import type { OnAnswered } from '../on-answered.ts';
+import type { Reading } from './reading.ts';
+
+export type MetricsOptions = {
+  /** Begins the name of the histogram of requests: `<service>_request_duration_seconds`. */
+  readonly service: string;
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+  readonly readings: readonly Reading[];
+};
+
+/** A running endpoint. */
+export type Metrics = {
+  readonly onAnswered: OnAnswered;
+  /** The port it listens on. */
+  readonly port: number;
+  readonly stop: () => void;
+};
+
+/**
+ * Counts requests and serves them and the readings to Prometheus on a port of its own, which is not for
+ * the outside. Loaded only where there is such a port, because prom-client costs 4 MB.
+ */
+export const startMetrics = async (options: MetricsOptions): Promise<Metrics> => {
+  const { service, host, port, log, readings } = options;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  readings.forEach((reading) => register(registry, reading));
+  const server = createServer((_req, res) => {
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const heard = address && typeof address === 'object' ? address.port : port;
+  log.info({ host, port: heard }, 'metrics listening');
+  return {
+    onAnswered: countRequests(service, registry),
+    port: heard,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+/** Labels are looked up once for each route and status: there are some hundred, and none of them an id. */
+const countRequests = (service: string, registry: Registry): OnAnswered => {
+  const histogram = new Histogram({
+    name: `${service}_request_duration_seconds`,
+    help: 'Duration of requests by declared route and status',
+    labelNames: ['route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
+  });
+  const known = new Map<string, ReturnType<typeof histogram.labels>>();
+  return ({ route, status, durationMs }) => {
+    const key = `${status}${route}`;
+    let child = known.get(key);
+    if (!child) {
+      child = histogram.labels({ route, status });
+      known.set(key, child);
+    }
+    child.observe(durationMs / 1000);
+  };
+};
+
+/** A reading is taken when somebody asks, and costs nothing in between. */
+const register = (registry: Registry, { kind, name, help, label, read }: Reading): void => {
+  const common = {
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+  };
+  const take = async (set: (labels: Record<string, string>, value: number) => void) => {
+    const found = await read();
+    for (const [value, amount] of Object.entries(
+      typeof found === 'number' ? { '': found } : found,
+    )) {
+      set(label === undefined ? {} : { [label]: value }, amount);
+    }
+  };
+  if (kind === 'gauge') {
+    new Gauge({
+      ...common,
+      collect() {
+        this.reset();
+        return take((labels, value) => this.set(labels, value));
+      },
+    });
+  } else {
+    new Counter({
+      ...common,
+      collect() {
+        this.reset();
+        return take((labels, value) => this.inc(labels, value));
+      },
+    });
+  }
+};

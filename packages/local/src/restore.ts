@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { loadSecrets } from './load-secrets.ts';
+import { runToEnd } from './run-to-end.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `pnpm restore <file> [--force]` and `pnpm restore --adopt`: while the system does not run. */
+const command = fileURLToPath(import.meta.resolve('@commonplace/migrations/restore'));
+const given = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+);
+
+try {
+  process.exitCode = await withDatabase(process.env, true, async ({ adminUrl, dataDir }) => {
+    const secrets = await loadSecrets(dataDir, given);
+    const env = { ...process.env, ...secrets, DATABASE_URL: adminUrl };
+    return runToEnd([command, ...process.argv.slice(2)], env);
+  });
+} catch (error) {
+  process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

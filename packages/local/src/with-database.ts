@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path';
+import { startPostgres } from '@commonplace/postgres';
+import { makeDataDirectory, readIfPresent } from './data-directory.ts';
+import { embeddedUrl } from './embedded-url.ts';
+import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the database is, and where its secrets may be. */
+export type Database = { readonly adminUrl: string; readonly dataDir: string };
+
+/**
+ * Works on the database that `pnpm start` would use: that of DATABASE_URL, or the embedded one of the
+ * data directory. One that does not run is started for the work, and `isExclusive` asks for just that:
+ * then no supervisor may run, and none can start meanwhile.
+ */
+export const withDatabase = async <Result>(
+  env: Environment,
+  isExclusive: boolean,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const dataDir = resolve(env['DATA_DIR'] || '.data');
+  if (env['DATABASE_URL']) {
+    return work({ adminUrl: env['DATABASE_URL'], dataDir });
+  }
+  const running = isExclusive ? null : await runningAdminUrl(dataDir);
+  return running === null ? withStarted(dataDir, work) : work({ adminUrl: running, dataDir });
+};
+
+/** The superuser's URL at the PostgreSQL of a supervisor that is alive. */
+const runningAdminUrl = async (dataDir: string): Promise<string | null> => {
+  const [at, password] = await Promise.all([
+    embeddedUrl(dataDir),
+    readIfPresent(join(dataDir, 'postgres', 'postgres-password')),
+  ]);
+  if (at === null || password === null || (await hasStaleLock(dataDir))) {
+    return null;
+  }
+  const url = new URL(at);
+  url.username = 'postgres';
+  url.password = encodeURIComponent(password.trim());
+  return url.href;
+};
+
+const withStarted = async <Result>(
+  path: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const dataDir = await makeDataDirectory(path);
+  const unlock = await lockDataDirectory(dataDir);
+  try {
+    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+    try {
+      return await work({ adminUrl: postgres.url, dataDir });
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await unlock();
+  }
+};

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What a backup says of itself, before its tables. */
+export const archiveHeader = z.object({
+  format: z.literal('commonplace-backup'),
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  /** Of PostgreSQL, for whoever wonders. */
+  serverVersion: z.string(),
+  /** The migrations the data went through, by service: restoring begins with exactly these. */
+  migrations: z.record(z.string(), z.array(z.string())),
+});
+
+/** The checked header. */
+export type ArchiveHeader = z.infer<typeof archiveHeader>;
+
+/** A table of the backup, and the order of the columns in its data. */
+export const archiveTable = z.object({
+  service: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()),
+});
+
+/** One table. */
+export type ArchiveTable = z.infer<typeof archiveTable>;
+
+/** Ends a table; a table with fewer rows than it says was cut. */
+export const archiveTableEnd = z.object({ rows: z.int() });
+
+/** Ends the backup; without it the file was cut. */
+export const archiveEnd = z.object({ tables: z.int(), rows: z.int() });
+
+/**
+ * A frame is its kind (one byte), the length of its content (four bytes, big endian) and the content:
+ * JSON, or for `data` a piece of what COPY gives. All frames together are one zstd stream with checksum.
+ */
+export const frameKinds = {
+  header: 'H',
+  table: 'T',
+  data: 'D',
+  tableEnd: 'E',
+  end: 'Z',
+} as const;
+
+/** The letter of a frame. */
+export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
+
+/** A frame that was read. */
+export type Frame = { readonly kind: FrameKind; readonly content: Buffer };
+
+/** Kind and length. */
+export const frameHeadBytes = 5;
+
+/** COPY gives rows of 1 GB at most; a longer frame is none of ours. */
+export const frameBytesMax = 1024 * 1024 * 1024;

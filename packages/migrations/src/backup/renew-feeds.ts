@@ -1,0 +1,53 @@
+import type { Client } from 'pg';
+
+/** What every revision is raised by: nobody has seen so many versions of a note since the backup. */
+const revisionsAhead = 1_000_000;
+
+/**
+ * Makes the database one that no client has seen before. What happened after the backup is lost to the
+ * server and not to its clients: their cursors lead nowhere (the epoch is another), their ETags and bases
+ * match no text (revisions are raised), so they pull everything again and push what the server has lost.
+ * Sessions end, because one that was ended after the backup would live again.
+ *
+ * Whoever brings data back by other means (pg_restore, a snapshot of the disk) needs this as well.
+ */
+export const renewFeeds = async (client: Pick<Client, 'query'>): Promise<void> => {
+  await client.query('set local role notes_owner');
+  await client.query('update notes.note_revisions set revision = revision + $1', [revisionsAhead]);
+  await client.query('update notes.notes set revision = revision + $1', [revisionsAhead]);
+  await client.query(
+    'update notes.mutations set revision = revision + $1 where revision is not null',
+    [revisionsAhead],
+  );
+  await client.query(renewEpochs);
+  await client.query('set local role auth_owner');
+  await client.query('delete from auth.sessions');
+};
+
+/**
+ * New epochs, and the digests of the raised revisions: the sum modulo 2^64 of the first 64 bits of
+ * SHA-256 over `id:revision` of every living note.
+ */
+const renewEpochs = `
+  with sums as (
+    select n.company_id, mod(
+      sum(case when h.bits < 0 then h.bits::numeric + 18446744073709551616 else h.bits end),
+      18446744073709551616
+    ) as digest
+    from notes.notes n
+    cross join lateral (
+      select ('x' || encode(substr(sha256(convert_to(n.id || ':' || n.revision, 'UTF8')), 1, 8), 'hex')
+        )::bit(64)::bigint as bits
+    ) h
+    where n.deleted_at is null
+    group by n.company_id
+  )
+  update notes.company_feed f
+  set epoch = gen_random_uuid(),
+    digest = coalesce((
+      select lpad(to_hex(
+        (case when s.digest >= 9223372036854775808 then s.digest - 18446744073709551616 else s.digest end
+        )::bigint), 16, '0')
+      from sums s
+      where s.company_id = f.company_id
+    ), repeat('0', 16))`;

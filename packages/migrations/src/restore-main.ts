@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { adoptRestored } from './backup/adopt-restored.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { readMigrationEnvironment } from './migration-environment.ts';
+
+/** Brings the backup named by the argument into the database of DATABASE_URL. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    force: { type: 'boolean', default: false },
+    adopt: { type: 'boolean', default: false },
+  },
+});
+const options = { ...readMigrationEnvironment(), log: console.log };
+const [path] = positionals;
+try {
+  if (values.adopt) {
+    await adoptRestored(options);
+    console.log('The database is taken over: every sync epoch is new, and nobody is signed in.');
+  } else if (path === undefined) {
+    throw new Error('name the file: pnpm restore <file> [--force]');
+  } else {
+    const { createdAt, rows } = await restoreBackup({ ...options, path, isForced: values.force });
+    const notes = rows['notes.notes'] ?? 0;
+    console.log(`Restored the backup of ${createdAt}: ${notes} notes. Start the services.`);
+  }
+} catch (error) {
+  process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

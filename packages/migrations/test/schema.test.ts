@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPostgres } from '@commonplace/postgres';
+import type { RunningPostgres } from '@commonplace/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { describeSchema } from '../src/describe-schema.ts';
+import { migrateAll, serviceNames } from '../src/index.ts';
+import { namesOfMigrations } from '../src/migration-source.ts';
+import { repositoryServices } from '../src/repository-services.ts';
+
+const run = promisify(execFile);
+const password = 'password-of-every-role';
+const passwords = { auth: password, agents: password, notes: password };
+const main = join(import.meta.dirname, '../src/main.ts');
+
+let folder: string;
+let postgres: RunningPostgres;
+
+const withClient = async <Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const newDatabase = async (name: string): Promise<string> => {
+  await withClient(postgres.url, (client) => client.query(`create database ${name}`));
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+const schemasOf = (url: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const texts: string[] = [];
+    for (const service of serviceNames) {
+      texts.push(await describeSchema(client, service));
+    }
+    return texts;
+  });
+
+const storedSchemas = (): Promise<string[]> =>
+  Promise.all(
+    serviceNames.map((service) =>
+      readFile(join(repositoryServices, service, 'schema.sql'), 'utf8'),
+    ),
+  );
+
+const migrateInAProcess = (url: string) =>
+  run(process.execPath, [main], {
+    env: {
+      DATABASE_URL: url,
+      AUTH_DATABASE_PASSWORD: password,
+      AGENTS_DATABASE_PASSWORD: password,
+      NOTES_DATABASE_PASSWORD: password,
+    },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-schema-test-'));
+  postgres = await startPostgres({ dataDir: folder, fsync: false });
+}, 60_000);
+
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('the schema', () => {
+  it('is what services/<service>/schema.sql shows (pnpm schema writes it)', async () => {
+    const url = await newDatabase('fresh');
+    await migrateAll({ adminUrl: url, passwords });
+    expect(await schemasOf(url)).toEqual(await storedSchemas());
+  }, 60_000);
+
+  it('is the same whether its migrations ran at once or one by one, as releases came out', async () => {
+    const url = await newDatabase('stepwise');
+    const only: Record<string, string[]> = { auth: [], agents: [], notes: [] };
+    for (const service of serviceNames) {
+      for (const name of await namesOfMigrations(service)) {
+        only[service]?.push(name);
+        await migrateAll({ adminUrl: url, passwords, only });
+      }
+    }
+    expect(await schemasOf(url)).toEqual(await storedSchemas());
+  }, 120_000);
+
+  it('is the same when four processes migrate at once, and each of them says that it went well', async () => {
+    const url = await newDatabase('crowded');
+    const runs = await Promise.all([1, 2, 3, 4].map(() => migrateInAProcess(url)));
+    const applied = runs.flatMap(({ stdout }) => stdout.match(/^Applied .*/gm) ?? []);
+    expect(new Set(applied).size).toBe(applied.length);
+    expect(await schemasOf(url)).toEqual(await storedSchemas());
+  }, 120_000);
+});
+
+describe('a migration', () => {
+  /** Statements that running code of the release before may trip over. */
+  const contracting =
+    /\bdrop\s+(table|column|schema|function|view)\b|\brename\b|\bset\s+not\s+null\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i;
+
+  /** There was no release before the first one that could have tripped. */
+  const olderThanReleases = new Set(['agents/0006_remember_accepted_invites']);
+
+  it('that takes something away says so in its name, because the release before runs on beside it', async () => {
+    for (const service of serviceNames) {
+      for (const name of await namesOfMigrations(service)) {
+        const text = await readFile(
+          join(repositoryServices, service, 'migrations', `${name}.ts`),
+          'utf8',
+        );
+        const isBreaking = name.endsWith('_breaking');
+        expect({ service, name, said: /breaking: yes/.test(text) }).toEqual({
+          service,
+          name,
+          said: isBreaking,
+        });
+        const isAllowed = isBreaking || olderThanReleases.has(`${service}/${name}`);
+        expect(isAllowed || !contracting.test(text)).toBe(true);
+      }
+    }
+  });
+});

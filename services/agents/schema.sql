@@ -1,0 +1,322 @@
+-- Written by pnpm schema from the migrations; not read by any program.
+
+create table agents.activity (
+  action text not null,
+  actor_id uuid,
+  actor_kind text not null,
+  actor_name text not null,
+  at timestamp(3) with time zone not null,
+  company_id uuid not null,
+  detail jsonb not null,
+  entity_id uuid not null,
+  entity_type text not null,
+  id uuid not null,
+  key_id uuid,
+  run_id uuid,
+  constraint activity_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['agent'::text, 'operator'::text, 'system'::text]))),
+  constraint activity_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint activity_pkey PRIMARY KEY (company_id, id)
+);
+alter table agents.activity enable row level security;
+grant insert, select on agents.activity to agents_app;
+
+create table agents.agents (
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  id uuid not null,
+  monthly_cents bigint,
+  name text not null,
+  reports_to uuid,
+  role text not null,
+  status text not null,
+  title text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint agents_company_id_reports_to_fkey FOREIGN KEY (company_id, reports_to) REFERENCES agents.agents(company_id, id),
+  constraint agents_monthly_cents_check CHECK ((monthly_cents >= 0)),
+  constraint agents_pkey PRIMARY KEY (company_id, id),
+  constraint agents_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'terminated'::text])))
+);
+alter table agents.agents enable row level security;
+grant delete, insert, select, update on agents.agents to agents_app;
+
+create table agents.budget_months (
+  agent_id uuid not null,
+  company_id uuid not null,
+  month date not null,
+  reserved_cents bigint not null default 0,
+  spent_cents bigint not null default 0,
+  constraint budget_months_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint budget_months_pkey PRIMARY KEY (company_id, agent_id, month),
+  constraint budget_months_reserved_cents_check CHECK ((reserved_cents >= 0)),
+  constraint budget_months_spent_cents_check CHECK ((spent_cents >= 0))
+);
+alter table agents.budget_months enable row level security;
+grant delete, insert, select, update on agents.budget_months to agents_app;
+
+create table agents.companies (
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  name text not null,
+  status text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint companies_pkey PRIMARY KEY (company_id),
+  constraint companies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+);
+alter table agents.companies enable row level security;
+grant delete, insert, select, update on agents.companies to agents_app;
+
+create table agents.entity_owners (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  constraint entity_owners_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'key'::text, 'run'::text, 'invite'::text]))),
+  constraint entity_owners_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on agents.entity_owners to agents_app;
+
+create table agents.invite_digests (
+  company_id uuid not null,
+  invite_id uuid not null,
+  token_digest bytea not null,
+  constraint invite_digests_pkey PRIMARY KEY (token_digest)
+);
+grant delete, insert, select, update on agents.invite_digests to agents_app;
+
+create table agents.invites (
+  accepted_by uuid,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  email text not null,
+  expires_at timestamp(3) with time zone not null,
+  id uuid not null,
+  role text not null,
+  token_digest bytea not null,
+  constraint invites_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint invites_pkey PRIMARY KEY (company_id, id),
+  constraint invites_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'owner'::text])))
+);
+alter table agents.invites enable row level security;
+grant delete, insert, select, update on agents.invites to agents_app;
+
+create table agents.key_digests (
+  company_id uuid not null,
+  digest bytea not null,
+  key_id uuid not null,
+  constraint key_digests_pkey PRIMARY KEY (digest)
+);
+grant delete, insert, select, update on agents.key_digests to agents_app;
+
+create table agents.keys (
+  agent_id uuid not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  created_by uuid not null,
+  expires_at timestamp(3) with time zone,
+  id uuid not null,
+  last_used_at timestamp(3) with time zone,
+  name text not null,
+  prefix text not null,
+  revoked_at timestamp(3) with time zone,
+  constraint keys_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint keys_pkey PRIMARY KEY (company_id, id)
+);
+alter table agents.keys enable row level security;
+grant delete, insert, select, update on agents.keys to agents_app;
+
+create table agents.memberships (
+  company_id uuid not null,
+  email text not null,
+  name text not null,
+  operator_id uuid not null,
+  role text not null,
+  since timestamp(3) with time zone not null,
+  constraint memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint memberships_pkey PRIMARY KEY (company_id, operator_id),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'owner'::text])))
+);
+alter table agents.memberships enable row level security;
+grant delete, insert, select, update on agents.memberships to agents_app;
+
+create table agents.runs (
+  agent_id uuid not null,
+  budget_month date not null,
+  company_id uuid not null,
+  cost_cents bigint,
+  finished_at timestamp(3) with time zone,
+  id uuid not null,
+  reserved_cents bigint not null,
+  started_at timestamp(3) with time zone not null,
+  status text not null,
+  token_expires_at timestamp(3) with time zone not null,
+  trigger text not null,
+  ttl_seconds integer not null,
+  constraint runs_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint runs_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint runs_pkey PRIMARY KEY (company_id, id),
+  constraint runs_reserved_cents_check CHECK ((reserved_cents >= 0)),
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'event'::text])))
+);
+alter table agents.runs enable row level security;
+grant delete, insert, select, update on agents.runs to agents_app;
+
+CREATE INDEX activity_by_action ON agents.activity USING btree (company_id, action, at DESC, id DESC);
+
+CREATE INDEX activity_by_actor ON agents.activity USING btree (company_id, actor_id, at DESC, id DESC);
+
+CREATE INDEX activity_by_entity ON agents.activity USING btree (company_id, entity_id, at DESC, id DESC);
+
+CREATE INDEX activity_by_time ON agents.activity USING btree (company_id, at DESC, id DESC);
+
+CREATE INDEX agents_by_manager ON agents.agents USING btree (company_id, reports_to);
+
+CREATE INDEX agents_by_name ON agents.agents USING btree (company_id, name, id);
+
+CREATE INDEX companies_by_name ON agents.companies USING btree (name, company_id);
+
+CREATE INDEX invites_by_time ON agents.invites USING btree (company_id, created_at DESC, id DESC);
+
+CREATE INDEX keys_by_agent ON agents.keys USING btree (company_id, agent_id, created_at DESC, id DESC);
+
+CREATE INDEX memberships_by_name ON agents.memberships USING btree (company_id, name, operator_id);
+
+CREATE INDEX memberships_by_operator ON agents.memberships USING btree (operator_id);
+
+CREATE INDEX runs_by_agent ON agents.runs USING btree (company_id, agent_id, started_at DESC, id DESC);
+
+CREATE INDEX runs_running ON agents.runs USING btree (token_expires_at) WHERE (status = 'running'::text);
+
+CREATE INDEX runs_running_by_agent ON agents.runs USING btree (company_id, agent_id) WHERE (status = 'running'::text);
+
+create policy one_company on agents.activity for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.agents for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.budget_months for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.companies for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.invites for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.keys for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.memberships for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.runs for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+CREATE OR REPLACE FUNCTION agents.all_companies(p_after_name text, p_after_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid, name text, status text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select c.company_id, c.name, c.status, c.created_at, c.updated_at
+      from agents.companies c
+      where (c.name, c.company_id) > (coalesce(p_after_name, ''), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+      order by c.name, c.company_id
+      limit p_limit
+    $function$
+;
+grant execute on function agents.all_companies to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_of_operator(p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer)
+ RETURNS TABLE(company_id uuid, name text, status text, role text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select c.company_id, c.name, c.status, m.role, c.created_at, c.updated_at
+      from agents.memberships m
+      join agents.companies c on c.company_id = m.company_id
+      where m.operator_id = p_operator_id
+        and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
+      order by c.name, c.company_id
+      limit p_limit
+    $function$
+;
+grant execute on function agents.companies_of_operator to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_lapsed_runs(p_now timestamp with time zone, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select distinct lapsed.company_id
+      from (
+        select r.company_id
+        from agents.runs r
+        where r.status = 'running' and r.token_expires_at <= p_now
+        order by r.token_expires_at
+        limit p_limit
+      ) lapsed
+    $function$
+;
+grant execute on function agents.companies_with_lapsed_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      update agents.keys k
+      set last_used_at = used.at
+      from unnest(p_company_ids, p_key_ids, p_used_ats) as used (company_id, key_id, at)
+      where k.company_id = used.company_id
+        and k.id = used.key_id
+        and (k.last_used_at is null or k.last_used_at <= used.at - p_every)
+    $function$
+;
+grant execute on function agents.touch_keys to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_key(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select d.digest, k.id, k.company_id, a.id, a.name, a.status, k.expires_at
+      from agents.key_digests d
+      join agents.keys k on k.company_id = d.company_id and k.id = d.key_id
+      join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
+      join agents.companies c on c.company_id = k.company_id
+      where d.digest = any (p_digests)
+        and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > p_now)
+        and a.status <> 'terminated'
+        and c.status = 'active'
+      limit 1
+    $function$
+;
+grant execute on function agents.verify_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_run(p_run_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at
+      from agents.entity_owners o
+      join agents.runs r on r.company_id = o.company_id and r.id = o.id
+      join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+      join agents.companies c on c.company_id = r.company_id
+      where o.id = p_run_id
+        and o.kind = 'run'
+        and r.status = 'running'
+        and r.token_expires_at > p_now
+        and a.status = 'active'
+        and c.status = 'active'
+    $function$
+;
+grant execute on function agents.verify_run to agents_app;

@@ -1,0 +1,7 @@
+import type { SchemaNeeds } from '@commonplace/db';
+
+/** The schema this code works on: its newest migration. A test holds it to the folder `migrations`. */
+export const schemaNeeds: SchemaNeeds = {
+  service: 'agents',
+  newest: '0006_remember_accepted_invites',
+};

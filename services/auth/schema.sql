@@ -1,0 +1,90 @@
+-- Written by pnpm schema from the migrations; not read by any program.
+
+create table auth.instance (
+  first_operator_id uuid,
+  local_memberships_adopted_at timestamp with time zone,
+  only_row boolean not null default true,
+  setup_token_digest text,
+  constraint instance_first_operator_id_fkey FOREIGN KEY (first_operator_id) REFERENCES auth.operators(id),
+  constraint instance_only_row_check CHECK (only_row),
+  constraint instance_pkey PRIMARY KEY (only_row)
+);
+grant select, update on auth.instance to auth_app;
+
+create table auth.login_buckets (
+  blocked_until timestamp with time zone,
+  bucket text not null,
+  forgotten_at timestamp with time zone not null,
+  tries integer not null,
+  constraint login_buckets_pkey PRIMARY KEY (bucket)
+) with (fillfactor=70);
+grant delete, insert, select, update on auth.login_buckets to auth_app;
+
+create table auth.operators (
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  email text not null,
+  id uuid not null,
+  is_admin boolean not null,
+  last_sign_in_at timestamp with time zone,
+  name text not null,
+  password_hash text not null,
+  pepper_id text not null,
+  session_epoch integer not null default 1,
+  constraint operators_email_key UNIQUE (email),
+  constraint operators_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on auth.operators to auth_app;
+
+create table auth.sessions (
+  address text,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  expire timestamp with time zone not null,
+  id uuid not null,
+  last_seen_at timestamp with time zone not null,
+  operator_id uuid not null,
+  sess jsonb not null,
+  session_epoch integer not null,
+  sid text not null,
+  user_agent text,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (sid),
+  constraint sessions_sid_check CHECK ((sid ~ '^[0-9a-f]{64}$'::text))
+);
+grant delete, insert, select, update on auth.sessions to auth_app;
+
+create table auth.sign_ins (
+  address text,
+  at timestamp with time zone not null,
+  email text not null,
+  id uuid not null,
+  method text not null,
+  operator_id uuid,
+  outcome text not null,
+  user_agent text,
+  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text]))),
+  constraint sign_ins_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text]))),
+  constraint sign_ins_pkey PRIMARY KEY (id)
+);
+grant insert, select on auth.sign_ins to auth_app;
+
+CREATE INDEX login_buckets_by_age ON auth.login_buckets USING btree (forgotten_at);
+
+CREATE INDEX sessions_by_expire ON auth.sessions USING btree (expire);
+
+CREATE INDEX sessions_of_operator ON auth.sessions USING btree (operator_id, id);
+
+CREATE INDEX sign_ins_by_age ON auth.sign_ins USING btree (at);
+
+CREATE INDEX sign_ins_of_operator ON auth.sign_ins USING btree (operator_id, id);
+
+CREATE OR REPLACE FUNCTION auth.forget_sign_ins(before timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ delete from auth.sign_ins where at < least(before, now() - interval '90 days') $function$
+;
+grant execute on function auth.forget_sign_ins to auth_app;

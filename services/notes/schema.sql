@@ -1,0 +1,335 @@
+-- Written by pnpm schema from the migrations; not read by any program.
+
+create table notes.company_feed (
+  company_id uuid not null,
+  digest text not null default '0000000000000000'::text,
+  epoch uuid not null,
+  floor bigint not null default 0,
+  head bigint not null default 0,
+  live_count bigint not null default 0,
+  constraint company_feed_check CHECK ((floor <= head)),
+  constraint company_feed_digest_check CHECK ((digest ~ '^[0-9a-f]{16}$'::text)),
+  constraint company_feed_pkey PRIMARY KEY (company_id)
+) with (fillfactor=10);
+alter table notes.company_feed enable row level security;
+grant delete, insert, select, update on notes.company_feed to notes_app;
+
+create table notes.job_queue (
+  attempts integer not null default 0,
+  available_at timestamp(3) with time zone not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  id uuid not null,
+  is_finished boolean not null default false,
+  lease_token uuid,
+  constraint job_queue_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on notes.job_queue to notes_app;
+
+create table notes.jobs (
+  caller json not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  done integer not null default 0,
+  error json,
+  finished_at timestamp(3) with time zone,
+  id uuid not null,
+  request json not null,
+  result json,
+  results json,
+  started_at timestamp(3) with time zone,
+  status text not null,
+  total integer not null,
+  constraint jobs_pkey PRIMARY KEY (company_id, id)
+);
+alter table notes.jobs enable row level security;
+grant delete, insert, select, update on notes.jobs to notes_app;
+
+create table notes.mutations (
+  caller text not null,
+  client_id text not null,
+  company_id uuid not null,
+  conflict_note_id uuid,
+  created_at timestamp(3) with time zone not null,
+  mutation_id text not null,
+  note_id uuid not null,
+  request_hash bytea not null,
+  revision integer,
+  status text not null,
+  constraint mutations_pkey PRIMARY KEY (company_id, caller, client_id, mutation_id)
+);
+alter table notes.mutations enable row level security;
+grant delete, insert, select, update on notes.mutations to notes_app;
+
+create table notes.note_owner (
+  company_id uuid not null,
+  id uuid not null,
+  constraint note_owner_pkey PRIMARY KEY (id)
+);
+
+create table notes.note_revisions (
+  archived boolean not null,
+  company_id uuid not null,
+  content text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by_id uuid not null,
+  created_by_kind text not null,
+  created_by_run_id uuid,
+  deleted boolean not null,
+  folder text not null,
+  note_id uuid not null,
+  pinned boolean not null,
+  properties json not null,
+  revision integer not null,
+  size integer not null,
+  tags text[] not null,
+  title text not null,
+  constraint note_revisions_pkey PRIMARY KEY (company_id, note_id, revision)
+);
+alter table notes.note_revisions enable row level security;
+grant delete, insert, select, update on notes.note_revisions to notes_app;
+
+create table notes.note_search (
+  company_id uuid not null,
+  document tsvector not null,
+  note_id uuid not null,
+  constraint note_search_pkey PRIMARY KEY (company_id, note_id)
+);
+alter table notes.note_search enable row level security;
+grant delete, insert, select, update on notes.note_search to notes_app;
+
+create table notes.notes (
+  archived boolean not null,
+  change_no bigint not null,
+  company_id uuid not null,
+  conflict_of uuid,
+  content text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by_id uuid not null,
+  created_by_kind text not null,
+  created_by_run_id uuid,
+  deleted_at timestamp(3) with time zone,
+  folder text not null,
+  id uuid not null,
+  pinned boolean not null,
+  properties json not null,
+  revision integer not null,
+  size integer not null,
+  snippet text not null,
+  tags text[] not null,
+  title text not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by_id uuid not null,
+  updated_by_kind text not null,
+  updated_by_run_id uuid,
+  wire_bytes integer not null,
+  constraint notes_company_id_change_no_key UNIQUE (company_id, change_no),
+  constraint notes_pkey PRIMARY KEY (company_id, id),
+  constraint notes_revision_check CHECK ((revision > 0))
+);
+alter table notes.notes enable row level security;
+grant delete, insert, select, update on notes.notes to notes_app;
+
+create table notes.purged_notes (
+  company_id uuid not null,
+  note_id uuid not null,
+  revision integer not null,
+  constraint purged_notes_pkey PRIMARY KEY (company_id, note_id)
+);
+alter table notes.purged_notes enable row level security;
+grant delete, insert, select, update on notes.purged_notes to notes_app;
+
+create table notes.search_progress (
+  change_no bigint not null,
+  company_id uuid not null,
+  constraint search_progress_pkey PRIMARY KEY (company_id)
+);
+alter table notes.search_progress enable row level security;
+grant delete, insert, select, update on notes.search_progress to notes_app;
+
+CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE archived;
+
+CREATE INDEX conflict_copies ON notes.notes USING btree (company_id, conflict_of) WHERE (conflict_of IS NOT NULL);
+
+CREATE INDEX jobs_by_age ON notes.job_queue USING btree (created_at);
+
+CREATE INDEX mutations_by_age ON notes.mutations USING btree (company_id, created_at);
+
+CREATE INDEX note_search_document ON notes.note_search USING gin (document);
+
+CREATE INDEX notes_by_author ON notes.notes USING btree (company_id, updated_by_id, updated_at, id);
+
+CREATE INDEX notes_by_creation ON notes.notes USING btree (company_id, created_at, id);
+
+CREATE INDEX notes_by_folder ON notes.notes USING btree (company_id, folder COLLATE "C");
+
+CREATE INDEX notes_by_title ON notes.notes USING btree (company_id, title, id);
+
+CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at, id);
+
+CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
+
+CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
+
+CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
+
+CREATE INDEX tombstones ON notes.notes USING btree (company_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX unfinished_jobs ON notes.job_queue USING btree (company_id) WHERE (NOT is_finished);
+
+CREATE INDEX waiting_jobs ON notes.job_queue USING btree (available_at) WHERE (NOT is_finished);
+
+create policy own_company on notes.company_feed for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.jobs for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.mutations for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.note_revisions for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.note_search for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.notes for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.purged_notes for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.search_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+CREATE OR REPLACE FUNCTION notes.claim_ids(ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        insert into notes.note_owner as o (id, company_id)
+        select i.id, nullif(current_setting('app.company_id', true), '')::uuid
+        from unnest(ids) as i (id)
+        order by i.id
+        on conflict (id) do update set company_id = excluded.company_id
+          where o.company_id = excluded.company_id
+        returning id
+      $function$
+;
+grant execute on function notes.claim_ids to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.companies_to_purge(tombstones_before timestamp with time zone, mutations_before timestamp with time zone, jobs_before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select f.company_id
+        from notes.company_feed f
+        where exists (
+            select from notes.notes n
+            where n.company_id = f.company_id and n.deleted_at < tombstones_before
+          )
+          or exists (
+            select from notes.mutations m
+            where m.company_id = f.company_id and m.created_at < mutations_before
+          )
+          or exists (
+            select from notes.jobs j
+            where j.company_id = f.company_id and j.finished_at < jobs_before
+          )
+      $function$
+;
+grant execute on function notes.companies_to_purge to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.foreign_ids(ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select o.id
+        from notes.note_owner o
+        where o.id = any (ids)
+          and o.company_id <> nullif(current_setting('app.company_id', true), '')::uuid
+      $function$
+;
+grant execute on function notes.foreign_ids to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.heads_of(ids uuid[])
+ RETURNS TABLE(company_id uuid, head bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select f.company_id, f.head from notes.company_feed f where f.company_id = any (ids)
+      $function$
+;
+grant execute on function notes.heads_of to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.list_companies()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select company_id from notes.company_feed $function$
+;
+grant execute on function notes.list_companies to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select s.note_id
+        from notes.note_search s
+        where s.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+          and s.document @@ query
+        limit most
+      $function$
+;
+grant execute on function notes.match_notes to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.match_tags(wanted text[], most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select n.id
+        from notes.notes n
+        where n.tags <> '{}'
+          and notes.tag_keys(n.company_id, n.tags) @> notes.tag_keys(
+            nullif(current_setting('app.company_id', true), '')::uuid, wanted)
+        limit most
+      $function$
+;
+grant execute on function notes.match_tags to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.owner_of(note_id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select o.company_id from notes.note_owner o where o.id = note_id $function$
+;
+grant execute on function notes.owner_of to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.search_document(title text, content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || to_tsvector('simple'::regconfig, CASE WHEN (octet_length(content) <= 262144) THEN content WHEN (octet_length(content) = length(content)) THEN "left"(content, 262144) ELSE "left"(content, 65536) END))
+;
+grant execute on function notes.search_document to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.tag_keys(company_id uuid, tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT (((tag_keys.company_id)::text || ' '::text) || t.tag) FROM unnest(tag_keys.tags) t(tag))
+;
+grant execute on function notes.tag_keys to notes_app;
