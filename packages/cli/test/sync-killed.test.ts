@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
@@ -42,4 +43,33 @@ it('a sync killed at any moment loses nothing and does nothing twice', async () 
     ),
   ).toEqual(expected);
   expect(notes).toHaveLength(rounds * filesPerRound);
+}, 120_000);
+
+it('a sync killed while it receives and moves files makes no note of its own files', async () => {
+  const company = await world.company();
+  const folder = await world.folder();
+  const ids = Array.from({ length: 400 }, () => randomUUID());
+  for (let round = 0; round < rounds; round += 1) {
+    const changes = ids.map((id, index) => ({
+      mutationId: randomUUID(),
+      id,
+      op: 'put' as const,
+      baseRevision: round === 0 ? null : round,
+      note: { title: `Note ${index}`, folder: `round ${round}`, content: `text ${round}\n` },
+    }));
+    const { data } = await company.api.post('/api/sync', { body: { clientId: 'agent', changes } });
+    expect(data).toMatchObject({ counts: { applied: ids.length } });
+    const cli = world.sync(company, folder);
+    await Promise.race([sleep(600 + Math.random() * 1_500), cli.ended]);
+    cli.child.kill('SIGKILL');
+    await cli.ended;
+  }
+  const last = world.sync(company, folder);
+  expect([await last.ended, last.stderr()]).toEqual([0, expect.any(String)]);
+  expect((await company.notes()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  const expected = ids.map((_, index) => [
+    `round ${rounds - 1}/Note ${index}.md`,
+    `text ${rounds - 1}\n`,
+  ]);
+  expect(await folder.files()).toEqual(Object.fromEntries(expected));
 }, 120_000);

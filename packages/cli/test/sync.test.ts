@@ -1,8 +1,11 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
 import { startSyncWorld, type SyncCompany, type SyncWorld, type TestFolder } from './sync-world.ts';
+
+// Every test starts the program several times, which takes seconds on a busy machine.
+jest.setTimeout(120_000);
 
 let world: SyncWorld;
 beforeAll(async () => {
@@ -198,4 +201,4 @@ it('pushes thousands of files as background jobs, and finds its notes again with
   await Promise.all(names.map((name) => second.write(name, `text of ${name}\n`)));
   expect((await once(company, second)).said).toBe('commonplace sync: nothing to do\n');
   expect(await company.notes()).toHaveLength(1_200);
-}, 60_000);
+});

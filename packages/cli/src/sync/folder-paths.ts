@@ -5,6 +5,8 @@ export type FolderPaths = {
   readonly root: string;
   readonly state: string;
   readonly replica: string;
+  /** Files that are about to appear. */
+  readonly plan: string;
   readonly lock: string;
   /** New files until they are complete. */
   readonly fresh: string;
@@ -22,6 +24,7 @@ export const folderPaths = (root: string): FolderPaths => {
     root,
     state: own('files.json'),
     replica: own('replica.jsonl'),
+    plan: own('plan.json'),
     lock: own('lock'),
     fresh: own('fresh'),
     replaced: own('replaced'),

@@ -41,10 +41,14 @@ export const readFolderState = async (path: string): Promise<FolderState | null>
 type Stored = Omit<FolderState, 'files'> & { readonly files: [string, FileEntry][] };
 
 /** Writes what is known of a folder: all of it or nothing. */
-export const writeFolderState = async (path: string, state: FolderState): Promise<void> => {
+export const writeFolderState = (path: string, state: FolderState): Promise<void> =>
+  writeDurably(path, JSON.stringify({ ...state, files: [...state.files] }));
+
+/** Writes a file of our own: all of it or nothing, and on the disk when it resolves. */
+export const writeDurably = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(`${path}.new`, 'w', 0o600);
-  await file.writeFile(JSON.stringify({ ...state, files: [...state.files] }));
+  await file.writeFile(text);
   await file.datasync();
   await file.close();
   await rename(`${path}.new`, path);

@@ -6,6 +6,7 @@ import { readFolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
 import { lockFolder } from './lock-folder.ts';
 import { putBack } from './replace-file.ts';
+import { settlePlan } from './write-plan.ts';
 
 /** Whose notes come into a folder. */
 export type Home = { readonly baseUrl: string; readonly companyId: string };
@@ -27,6 +28,7 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
     }
     const state = { ...home, files: stored?.files ?? new Map() };
     await putBack(paths, (noteId) => pathOfNote(state.files, noteId));
+    await settlePlan(paths, state);
     const store = await openFileStore(paths.replica);
     const client = await openSyncClient({ api, store });
     const folder = { paths, state, client, missingBefore: new Set<string>() };

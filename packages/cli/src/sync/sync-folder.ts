@@ -3,6 +3,7 @@ import { newTally, type Folder, type Tally } from './folder.ts';
 import { writeFolderState } from './folder-state.ts';
 import { sendEdits, type DeletionRule } from './send-edits.ts';
 import { writeNotes } from './write-notes.ts';
+import { dropPlan } from './write-plan.ts';
 
 /** How one look at both sides behaves. */
 type LookOptions = SyncOptions & DeletionRule;
@@ -36,6 +37,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     unwritten = await writeNotes(folder, ids, { report, tally });
     isFirst = false;
     await writeFolderState(paths.state, state);
+    await dropPlan(paths);
     tally.merged = report.events.filter(({ status }) => status === 'merged').length;
     tally.conflicts = report.events.flatMap(({ status, id }) =>
       status === 'conflict' ? [pathOfNote(folder, id)] : [],

@@ -5,6 +5,7 @@ import { statFile } from './list-files.ts';
 import { formatNoteFile } from './note-file.ts';
 import { foldPath, pathFor, placeOf } from './note-path.ts';
 import { replaceFile } from './replace-file.ts';
+import { savePlan, type PlannedFile } from './write-plan.ts';
 
 /** The files of a folder while notes are written into it. */
 type Writing = Folder & {
@@ -33,14 +34,49 @@ export const writeNotes = async (
   };
   const eventOf = new Map(report.events.map((event) => [event.id, event]));
   eventOf.forEach((event) => follow(writing, event));
+  const places = [...ids].map((id) => placeNote(writing, id));
+  await savePlan(
+    folder.paths,
+    places.flatMap((place) => plannedFile(writing, place)),
+  );
   const again = new Set<string>();
-  for (const id of ids) {
-    if (!(await writeNote(writing, id))) {
-      again.add(id);
-      giveToCopy(writing, eventOf.get(id));
+  const queue = places.values();
+  const work = async (): Promise<void> => {
+    for (const place of queue) {
+      if (!(await writeNote(writing, place))) {
+        again.add(place.id);
+        giveToCopy(writing, eventOf.get(place.id));
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: writers }, work));
   return again;
+};
+
+/** So many files are written at once: each waits for the disk most of the time. */
+const writers = 8;
+
+/** Where the file of a note is, and where it belongs; null: nowhere. */
+type Place = { readonly id: string; readonly current: string | null; readonly path: string | null };
+
+const placeNote = ({ client, pathOf, taken }: Writing, id: string): Place => {
+  const note = client.find(id);
+  const current = pathOf.get(id) ?? null;
+  const path = note && pathFor(note, current, (folded) => taken.has(folded));
+  if (path !== null) {
+    taken.add(foldPath(path));
+  }
+  return { id, current, path };
+};
+
+const plannedFile = ({ client }: Writing, { id, current, path }: Place): PlannedFile[] => {
+  const note = client.find(id);
+  if (!note || path === null || path === current) {
+    return [];
+  }
+  const { text, origin } = note;
+  const fileHash = hashOf(formatNoteFile(text, placeOf(path)));
+  return [{ noteId: id, path, from: current, origin, fileHash, textHash: hashOfText(text) }];
 };
 
 /** A file that stays as it is says what was sent: edits of it are made from what became of that. */
@@ -64,15 +100,13 @@ const giveToCopy = ({ state, pathOf }: Writing, event: SyncEvent | undefined): v
 };
 
 /** False when the file was touched meanwhile. */
-const writeNote = async (writing: Writing, id: string): Promise<boolean> => {
-  const { client, state, pathOf, tally } = writing;
+const writeNote = async (writing: Writing, { id, current, path }: Place): Promise<boolean> => {
+  const { client, state, tally } = writing;
   const note = client.find(id);
-  const current = pathOf.get(id) ?? null;
   const entry = current === null ? undefined : state.files.get(current);
-  if (!note) {
+  if (!note || path === null) {
     return current === null || !entry ? true : removeFile(writing, current, entry);
   }
-  const path = pathFor(note, current, (folded) => writing.taken.has(folded));
   const textHash = hashOfText(note.text);
   if (entry && path === current && entry.textHash === textHash) {
     state.files.set(path, { ...entry, origin: note.isPending ? entry.origin : note.origin });
@@ -84,10 +118,12 @@ const writeNote = async (writing: Writing, id: string): Promise<boolean> => {
   if (!(await replaceFile(writing.paths, { noteId: id, path, content, expectedHash }))) {
     tally.busy += 1;
     // Somebody else's file is in the way: the next look takes it in, and this note another name.
-    writing.taken.add(foldPath(path));
     return false;
   }
   if (isMove && entry && !(await removeFile(writing, current, entry))) {
+    // Edited under its old name at this very moment: there it stays until that is taken in.
+    const expected = hashOf(content);
+    await replaceFile(writing.paths, { noteId: id, path, content: null, expectedHash: expected });
     return false;
   }
   await remember(writing, path, { noteId: id, origin: note.origin, textHash, content });
