@@ -3,6 +3,7 @@ import { readOptions } from './options.ts';
 import { judge, surroundings, tableOf } from './report.ts';
 import { measurementNames, runBench } from './run-bench.ts';
 import { endProducts } from './system/product.ts';
+import { writeSection } from './write-section.ts';
 
 /** `pnpm bench`: every number the architecture promises, measured on this machine in this run. */
 const options = readOptions(process.argv.slice(2).filter((arg) => arg !== '--'));
@@ -23,11 +24,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const rows = (await runBench(options, log)).map(judge);
 const { machine, versions } = surroundings();
-console.log(
-  `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}\n`,
-);
-console.log(tableOf(rows));
-rows.filter(({ note }) => note).forEach(({ name, note }) => console.log(`\n${name}: ${note}.`));
+const machineLine = `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}, ${new Date().toISOString().slice(0, 10)}`;
+const notes = rows.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`]));
+const report = [machineLine, tableOf(rows), ...notes].join('\n\n');
+console.log(report);
+if (options.isForDocs) {
+  writeSection(options.only.includes('growth') ? 'growth table' : 'table', report);
+}
 if (options.jsonFile !== null) {
   writeFileSync(options.jsonFile, `${JSON.stringify({ machine, versions, rows }, null, 2)}\n`);
 }

@@ -2,7 +2,7 @@ import type { Product } from './system/product.ts';
 import type { World } from './system/world.ts';
 
 /** What a figure has to reach. `ratio` compares with the limit; `value` with a number of the same unit. */
-export type Reach = {
+type Reach = {
   readonly of: 'ratio' | 'value';
   readonly is: 'at least' | 'at most';
   readonly bound: number;

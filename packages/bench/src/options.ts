@@ -7,6 +7,8 @@ export type Options = {
   /** Names of measurements; empty: all that belong to a whole run. */
   readonly only: readonly string[];
   readonly isQuick: boolean;
+  /** Write the table into docs/performance.md. */
+  readonly isForDocs: boolean;
 };
 
 /** Reads the command line; an unknown option is an error that names it. */
@@ -17,9 +19,11 @@ export const readOptions = (args: readonly string[]): Options => {
       json: { type: 'string' },
       only: { type: 'string', multiple: true },
       quick: { type: 'boolean', default: false },
+      docs: { type: 'boolean', default: false },
     },
   });
-  return { jsonFile: values.json ?? null, only: values.only ?? [], isQuick: values.quick };
+  const { json: jsonFile = null, only = [], quick: isQuick, docs: isForDocs } = values;
+  return { jsonFile, only, isQuick, isForDocs };
 };
 
 /** A whole run takes about a quarter of an hour, a quick one less than four minutes. */

@@ -14,6 +14,7 @@ import {
 import { withClient } from '../limits/bare-tables.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
+import { writeSection } from '../write-section.ts';
 
 const sizes = { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] } as const;
 /** Of the companies that are only there: what a small one holds. */
@@ -143,6 +144,11 @@ const draw = (sizeName: string, at: readonly number[], { grown, small }: Curve):
 };
 
 const writePlans = (plans: Awaited<ReturnType<typeof explainWhile>>): void => {
-  const text = plans.map(({ statement, plan }) => `-- ${statement}\n${plan}\n`).join('\n');
-  writeFileSync(join(docs, 'plans.txt'), text);
+  const blocks = plans.map(
+    ({ statement, plan }) => `\`${shortened(statement)}\`\n\n\`\`\`\n${plan}\n\`\`\``,
+  );
+  writeSection('plans', blocks.join('\n\n'));
 };
+
+const shortened = (statement: string): string =>
+  statement.length > 300 ? `${statement.slice(0, 297)}...` : statement;

@@ -22,7 +22,7 @@ export type Product = {
   readonly stop: () => Promise<void>;
 };
 
-export type ServiceProcess = { readonly pid: number; readonly url: string };
+type ServiceProcess = { readonly pid: number; readonly url: string };
 
 /** What has to end, and go, when we are told to end before our time. */
 const running = new Set<Pick<Product, 'stop' | 'dataDir'>>();
