@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { env as given } from 'node:process';
 import { parseArgs, parseEnv } from 'node:util';
 import { checkDatabase } from './check-database.ts';
 import { checkGateway } from './check-gateway.ts';
@@ -8,7 +9,7 @@ import { checkSecrets } from './check-secrets.ts';
 import { checkTls } from './check-tls.ts';
 import type { Deployment, Finding } from './finding.ts';
 
-/** `pnpm doctor [--env-file .env] [--url http://…] [--json]`: exit code 1 when something fails. */
+/** `pnpm run doctor [--env-file .env] [--url http://…] [--json]`: exit code 1 when something fails. */
 const { values } = parseArgs({
   options: {
     'env-file': { type: 'string' },
@@ -23,11 +24,11 @@ const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch((
 const readDeployment = async (): Promise<Deployment> => {
   const file =
     values['env-file'] === undefined ? {} : parseEnv(await readFile(values['env-file'], 'utf8'));
-  const dataDir = resolve(process.env['DATA_DIR'] || '.data');
+  const dataDir = resolve(given['DATA_DIR'] || '.data');
   const kept = JSON.parse((await textOf(join(dataDir, 'secrets.json'))) || '{}') as object;
-  const env = { DATA_DIR: dataDir, ...(values['env-file'] ? {} : kept), ...file, ...process.env };
+  const env = { DATA_DIR: dataDir, ...(values['env-file'] ? {} : kept), ...file, ...given };
   const set = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+    Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const url = values.url ?? `http://${set['HOST'] ?? '127.0.0.1'}:${set['PORT'] ?? '8080'}`;
   return { url: url.replace(/\/$/, ''), env: set, adminUrl: set['DATABASE_URL'] ?? null };
@@ -43,7 +44,7 @@ const findings = (
   await Promise.all([
     checkMachine(deployment),
     checkGateway(deployment),
-    checkSecrets(deployment),
+    Promise.resolve(checkSecrets(deployment)),
     checkTls(deployment),
     checkDatabase(deployment),
   ])

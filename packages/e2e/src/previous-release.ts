@@ -49,7 +49,14 @@ const commitBefore = async (): Promise<string | null> => {
   const paths = ['auth', 'agents', 'notes'].map((name) => `services/${name}/migrations`);
   try {
     const { stdout: last } = await run('git', [
-      ...['-C', root, 'log', '-1', '--format=%H', '--diff-filter=AM', '--', ...paths],
+      '-C',
+      root,
+      'log',
+      '-1',
+      '--format=%H',
+      '--diff-filter=AM',
+      '--',
+      ...paths,
     ]);
     const { stdout } = await run('git', ['-C', root, 'rev-parse', '--verify', `${last.trim()}^`]);
     return stdout.trim();

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 
+/** What people are told goes to standard output. */
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /**
  * Backs up the database of DATABASE_URL into the file that the argument names, or to standard output for
  * `-`. A file appears under its name only when it was written, and read again to its end.
@@ -21,9 +24,7 @@ try {
     await verifyBackup(staging);
     await rename(staging, path);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    console.log(
-      `${path}: ${total} rows of ${Object.keys(rows).length} tables, read back and whole.`,
-    );
+    say(`${path}: ${total} rows of ${Object.keys(rows).length} tables, read back and whole.`);
   }
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

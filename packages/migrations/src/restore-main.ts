@@ -3,6 +3,9 @@ import { adoptRestored } from './backup/adopt-restored.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { readMigrationEnvironment } from './migration-environment.ts';
 
+/** What people are told goes to standard output. */
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** Brings the backup named by the argument into the database of DATABASE_URL. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -11,18 +14,18 @@ const { values, positionals } = parseArgs({
     adopt: { type: 'boolean', default: false },
   },
 });
-const options = { ...readMigrationEnvironment(), log: console.log };
+const options = { ...readMigrationEnvironment(), log: say };
 const [path] = positionals;
 try {
   if (values.adopt) {
     await adoptRestored(options);
-    console.log('The database is taken over: every sync epoch is new, and nobody is signed in.');
+    say('The database is taken over: every sync epoch is new, and nobody is signed in.');
   } else if (path === undefined) {
     throw new Error('name the file: pnpm restore <file> [--force]');
   } else {
     const { createdAt, rows } = await restoreBackup({ ...options, path, isForced: values.force });
     const notes = rows['notes.notes'] ?? 0;
-    console.log(`Restored the backup of ${createdAt}: ${notes} notes. Start the services.`);
+    say(`Restored the backup of ${createdAt}: ${notes} notes. Start the services.`);
   }
 } catch (error) {
   process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);

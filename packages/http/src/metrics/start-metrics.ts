@@ -80,7 +80,7 @@ const register = (registry: Registry, { kind, name, help, label, read }: Reading
     name,
     help,
     labelNames: label === undefined ? [] : [label],
-    registers: [registry],
+    registers: [],
   };
   const take = async (set: (labels: Record<string, string>, value: number) => void) => {
     const found = await read();
@@ -91,20 +91,24 @@ const register = (registry: Registry, { kind, name, help, label, read }: Reading
     }
   };
   if (kind === 'gauge') {
-    new Gauge({
-      ...common,
-      collect() {
-        this.reset();
-        return take((labels, value) => this.set(labels, value));
-      },
-    });
+    registry.registerMetric(
+      new Gauge({
+        ...common,
+        collect() {
+          this.reset();
+          return take((labels, value) => this.set(labels, value));
+        },
+      }),
+    );
   } else {
-    new Counter({
-      ...common,
-      collect() {
-        this.reset();
-        return take((labels, value) => this.inc(labels, value));
-      },
-    });
+    registry.registerMetric(
+      new Counter({
+        ...common,
+        collect() {
+          this.reset();
+          return take((labels, value) => this.inc(labels, value));
+        },
+      }),
+    );
   }
 };
