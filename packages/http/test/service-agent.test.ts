@@ -103,7 +103,7 @@ describe('requests to a service of several processes', () => {
     const agent = agentOf(hanging.url, living.url);
     const hung: Promise<unknown>[] = [];
     for (const body of numbers(40)) {
-      const late = new Promise((resolve) => setTimeout(resolve, 50, 'late'));
+      const late = new Promise((resolve) => setTimeout(resolve, 1_000, 'late'));
       const answer = put(agent, body);
       if ((await Promise.race([answer, late])) === 'late') {
         hung.push(answer);
