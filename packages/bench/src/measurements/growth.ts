@@ -16,12 +16,15 @@ import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
 import { writeSection } from '../write-section.ts';
 
-const sizes = { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] } as const;
+const sizes = {
+  whole: { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] },
+  quick: { notes: [1_000, 10_000, 100_000], companies: [1, 100, 1_000] },
+} as const;
 /** Of the companies that are only there: what a small one holds. */
 const notesEach = 20;
-const rounds = 3;
-const secondsPerRound = 2;
 const docs = join(import.meta.dirname, '../../../../docs/performance');
+
+const sizesOf = ({ effort }: Bench) => (effort.rounds < 5 ? sizes.quick : sizes.whole);
 
 /** What latencies were at each size: of the growing thing, and of what stayed small beside it. */
 type Curve = { readonly grown: Latencies[]; readonly small: Latencies[] };
@@ -37,11 +40,11 @@ export const growth: Measurement = {
     withClient(bench.product.databaseUrl, async (client) => {
       const companies = await measureCompanies(bench, client);
       const notes = await measureNotes(bench, client);
-      draw('notes in one company', sizes.notes, notes);
-      draw('companies', sizes.companies, companies);
+      draw('notes in one company', sizesOf(bench).notes, notes);
+      draw('companies', sizesOf(bench).companies, companies);
       return [
-        ...rowsOf('with 10,000 companies, with 1', companies.grown.at(-1), companies.grown[0]),
-        ...rowsOf('at 1,000,000 notes, at 1,000', notes.grown.at(-1), notes.small.at(-1)),
+        ...rowsOf('with most companies, with 1', companies.grown.at(-1), companies.grown[0]),
+        ...rowsOf('at most notes, at 1,000', notes.grown.at(-1), notes.small.at(-1)),
       ];
     }),
 };
@@ -52,13 +55,13 @@ const measureCompanies = async (bench: Bench, client: pg.Client): Promise<Curve>
   await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: 1_000 });
   const curve: Curve = { grown: [], small: [] };
   let there = 1;
-  for (const size of sizes.companies) {
+  for (const size of sizesOf(bench).companies) {
     const companyIds = Array.from({ length: size - there }, () => randomUUID());
     await fillCompanies(client, { companyIds, from: 0, to: notesEach });
     there = size;
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} companies`);
-    curve.grown.push(await medianOf(() => measure(bench, client, company)));
+    curve.grown.push(await medianOf(bench, () => measure(bench, client, company)));
   }
   return curve;
 };
@@ -70,7 +73,7 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
   ];
   await fillCompanies(client, { companyIds: [small.companyId], from: 1, to: 1_000 });
   const curve: Curve = { grown: [], small: [] };
-  for (const size of sizes.notes) {
+  for (const size of sizesOf(bench).notes) {
     const { rows } = await client.query<{ head: string }>(headOf, [grown.companyId]);
     await fillCompanies(client, {
       companyIds: [grown.companyId],
@@ -80,10 +83,11 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} notes`);
     const both: { grown: Latencies[]; small: Latencies[] } = { grown: [], small: [] };
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < bench.effort.rounds; round += 1) {
       both.small.push(await measure(bench, client, small));
       both.grown.push(await measure(bench, client, grown));
     }
+    bench.log(JSON.stringify(both.grown));
     curve.small.push(middle(both.small));
     curve.grown.push(middle(both.grown));
   }
@@ -99,12 +103,16 @@ const headOf = 'select f.head from notes.company_feed f where f.company_id = $1'
 
 type Company = Parameters<typeof measureOperations>[0]['company'];
 
-const measure = ({ product }: Bench, client: pg.Client, company: Company): Promise<Latencies> =>
-  measureOperations({ url: product.url, client, company, seconds: secondsPerRound });
+const measure = (
+  { product, effort }: Bench,
+  client: pg.Client,
+  company: Company,
+): Promise<Latencies> =>
+  measureOperations({ url: product.url, client, company, seconds: effort.seconds / 2 });
 
-const medianOf = async (once: () => Promise<Latencies>): Promise<Latencies> => {
+const medianOf = async ({ effort }: Bench, once: () => Promise<Latencies>): Promise<Latencies> => {
   const measured: Latencies[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < effort.rounds; round += 1) {
     measured.push(await once());
   }
   return middle(measured);
