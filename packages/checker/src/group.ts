@@ -14,7 +14,9 @@ import type { CheckedCompany, CheckedWorld } from './world.ts';
 const quietMs = 3_000;
 const hotNotes = 3;
 const followersCount = 4;
-const welcomeEveryMs = 1_000;
+const welcomeEveryMs = 300;
+/** The first pull of each proves itself by its digest; so many are looked at again at the end. */
+const newcomersKept = 8;
 
 /** Who works in a company, and until when. */
 export type GroupOptions = {
@@ -44,13 +46,15 @@ export const startGroup = (company: CheckedCompany, options: GroupOptions): Grou
   const clients = createClients(company, tracker, options);
   const observer = newPuller(company, history, { who: `${name}/observer`, limit: 3 });
   const newcomers: Puller[] = [];
+  let welcomed = 0;
   const followers = Array.from({ length: followersCount }, (_, index) =>
     startFollower(`${name}/follower ${index}`, company, history),
   );
   const welcome = async (): Promise<void> => {
-    const who = `${name}/newcomer ${newcomers.length}`;
-    const newcomer = newPuller(company, history, { who, limit: 4 });
+    const who = `${name}/newcomer ${(welcomed += 1)}`;
+    const newcomer = newPuller(company, history, { who, limit: 2 });
     newcomers.push(newcomer);
+    newcomers.splice(0, newcomers.length - newcomersKept);
     while (!signal.aborted && !(await pullPage(newcomer))) {
       await sleep(5);
     }
@@ -66,7 +70,7 @@ export const startGroup = (company: CheckedCompany, options: GroupOptions): Grou
       await settleAll(clients, followers);
       const last = newPuller(company, history, { who: `${name}/new client`, limit: 500 });
       const pullers = [observer, last, ...newcomers];
-      await Promise.all(pullers.map(pullAll));
+      await Promise.all(pullers.map((puller) => pullAll({ ...puller, limit: 500 })));
       const copies = [...clients, ...followers, ...pullers];
       await verifyCompany(world, { companyId: company.companyId, tracker, copies }, history);
     },

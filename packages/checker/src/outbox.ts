@@ -16,7 +16,7 @@ export const edit = (client: ClientState): void => {
   const before = drafts.get(id);
   const server = copy.notes.get(id);
   const base = before ? before.base : (server?.revision ?? null);
-  if (random.chance(0.08) && server) {
+  if (random.chance(0.15) && server) {
     drafts.set(id, { content: null, base, tokens: [] });
     return;
   }

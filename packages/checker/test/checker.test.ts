@@ -11,7 +11,7 @@ describe('synchronisation', () => {
   it('keeps every promise while processes are killed and PostgreSQL restarts', async () => {
     const history = await runCheck({
       seed,
-      seconds: Number(process.env['CHECK_SECONDS'] ?? 45),
+      seconds: Number(process.env['CHECK_SECONDS'] ?? 30),
       clientsPerCompany: 8,
       hasFaults: true,
       bug: null,
@@ -33,7 +33,7 @@ describe('the checker', () => {
       const history = await runCheck({
         seed,
         // It ends at the first violation; what only shows at the end needs no long run.
-        seconds: 15,
+        seconds: 20,
         clientsPerCompany: 8,
         hasFaults: false,
         bug,
