@@ -46,7 +46,7 @@ export const withCompany = async <Result>(
 
 /**
  * Reads in the scope of `companyId`, without a transaction of more than one statement: each statement
- * brings its scope with it (see `scoped-query.ts`), which makes the second wall cost about 20 µs.
+ * brings its scope with it (see `scoped-query.ts`), which makes the second wall cost about 25 µs.
  */
 export const readInCompany = async <Result>(
   db: Db,
