@@ -10,8 +10,8 @@ import {
 } from '@commonplace/client';
 import { codeOf } from '../describe-error.ts';
 
-/** A journal that has grown to this many times its living notes is written anew at the next start. */
-const slackMax = 4;
+/** A journal is written anew when it is so many times as long as what it says, and this much longer. */
+const slack = { times: 4, bytes: 8 * 1024 * 1024 };
 
 /** A store that can be closed. */
 export type FileStore = SyncStore & { readonly close: () => Promise<void> };
@@ -22,31 +22,58 @@ export type FileStore = SyncStore & { readonly close: () => Promise<void> };
  */
 export const openFileStore = async (path: string): Promise<FileStore> => {
   await mkdir(dirname(path), { recursive: true });
-  const { state, lines, wholeBytes } = await readJournal(path);
-  if (state && lines > slackMax + state.notes.length * slackMax) {
-    await rewrite(path, state);
-  }
-  const journal = await open(path, 'a');
-  if (wholeBytes !== null) {
-    await journal.truncate(wholeBytes);
-  }
+  const { state, wholeBytes } = await readJournal(path);
+  const notes = new Map((state?.notes ?? []).map((note) => [note.id, note]));
+  let progress = state?.progress ?? null;
+  let journal = await open(path, 'a');
+  await journal.truncate(wholeBytes);
+  let bytes = wholeBytes;
+  // Not known before it was written once: the first look decides.
+  let compactBytes = 0;
+
+  const compact = async (): Promise<void> => {
+    if (!progress) {
+      return;
+    }
+    compactBytes = await rewrite(path, { progress, notes: [...notes.values()] });
+    bytes = compactBytes;
+    await journal.close();
+    journal = await open(path, 'a');
+  };
   return {
     load: async () => state,
-    save: (write) => append(journal, write),
+    save: async (write) => {
+      bytes += await append(journal, write);
+      progress = write.progress ?? progress;
+      write.notes.forEach((note) => keep(notes, note));
+      if (bytes > compactBytes * slack.times + slack.bytes) {
+        await compact();
+      }
+    },
     close: () => journal.close(),
   };
 };
 
-const append = async (journal: FileHandle, write: SyncWrite): Promise<void> => {
-  await journal.appendFile(`${JSON.stringify(write)}\n`);
+const keep = (notes: Map<string, LocalNote>, note: LocalNote): void => {
+  if (isForgotten(note)) {
+    notes.delete(note.id);
+  } else {
+    notes.set(note.id, note);
+  }
+};
+
+/** Gives the bytes that were written. */
+const append = async (journal: FileHandle, write: SyncWrite): Promise<number> => {
+  const line = Buffer.from(`${JSON.stringify(write)}\n`);
+  await journal.appendFile(line);
   await journal.datasync();
+  return line.length;
 };
 
 type Journal = {
   readonly state: SyncState | null;
-  readonly lines: number;
-  /** Where the last whole line ends, when something follows it. */
-  readonly wholeBytes: number | null;
+  /** Where the last whole line ends. */
+  readonly wholeBytes: number;
 };
 
 const readJournal = async (path: string): Promise<Journal> => {
@@ -56,32 +83,22 @@ const readJournal = async (path: string): Promise<Journal> => {
     }
     throw error;
   });
-  const end = bytes.lastIndexOf('\n') + 1;
-  const lines = bytes.toString('utf8', 0, end).split('\n').filter(Boolean);
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
   const notes = new Map<string, LocalNote>();
   let progress: SyncProgress | null = null;
-  for (const line of lines) {
+  for (const line of bytes.toString('utf8', 0, wholeBytes).split('\n').filter(Boolean)) {
     const write = JSON.parse(line) as SyncWrite;
     progress = write.progress ?? progress;
-    for (const note of write.notes) {
-      if (isForgotten(note)) {
-        notes.delete(note.id);
-      } else {
-        notes.set(note.id, note);
-      }
-    }
+    write.notes.forEach((note) => keep(notes, note));
   }
-  return {
-    state: progress && { progress, notes: [...notes.values()] },
-    lines: lines.length,
-    wholeBytes: end < bytes.length ? end : null,
-  };
+  return { state: progress && { progress, notes: [...notes.values()] }, wholeBytes };
 };
 
 /** Writes the state as a journal of one line, which takes the place of the old one as a whole. */
-const rewrite = async (path: string, state: SyncState): Promise<void> => {
+const rewrite = async (path: string, state: SyncState): Promise<number> => {
   const file = await open(`${path}.new`, 'w', 0o600);
-  await append(file, state);
+  const bytes = await append(file, state);
   await file.close();
   await rename(`${path}.new`, path);
+  return bytes;
 };
