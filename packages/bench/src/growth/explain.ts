@@ -8,7 +8,8 @@ export type Explained = { readonly statement: string; readonly plan: string };
 
 /**
  * Has the server write down the plan of every statement of the notes service, `explain (analyze, buffers)`
- * of the real ones, while something is done; gives each different statement once.
+ * of the real ones, while something is done; gives each different statement once. The queue is left out, which is
+ * looked at all the time.
  */
 export const explainWhile = async (
   { client, dataDir }: { readonly client: pg.Client; readonly dataDir: string },
@@ -20,6 +21,7 @@ export const explainWhile = async (
     await client.query(`alter role notes_app set auto_explain.${setting} = on`);
   }
   await client.query('alter role notes_app set auto_explain.log_min_duration = 0');
+  await client.query('alter role notes_app set auto_explain.log_parameter_max_length = 0');
   await client.query(endConnections);
   await sleep(500);
   const before = readFileSync(log, 'utf8').length;
@@ -41,7 +43,7 @@ const plansIn = (text: string): Explained[] => {
     const [, rest] = /duration: [\d.]+ ms {2}plan:\n([^]*)/.exec(entry) ?? [];
     const [, statement = '', plan] =
       /^\tQuery Text: ([^]*?)\n(?=\t\S[^\n]*\(cost=)([^]*)$/.exec(rest ?? '') ?? [];
-    if (plan !== undefined && !/set_config|pg_catalog/.test(statement)) {
+    if (plan !== undefined && !/set_config|pg_catalog|job_queue/.test(statement)) {
       byStatement.set(oneLine(statement), plan.replaceAll(/^\t/gm, '').trimEnd());
     }
   }

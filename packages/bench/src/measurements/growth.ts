@@ -87,7 +87,6 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
       both.small.push(await measure(bench, client, small));
       both.grown.push(await measure(bench, client, grown));
     }
-    bench.log(JSON.stringify(both.grown));
     curve.small.push(middle(both.small));
     curve.grown.push(middle(both.grown));
   }
