@@ -36,6 +36,22 @@ describe('signing in', () => {
     await expectNoSeriousAxeViolations(page);
   });
 
+  it('says when to try again after too many wrong passwords', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    const account = { email: 'nobody@example.org', password: 'not the password at all' };
+    await page.goto('/login');
+    const alert = page.getByRole('alert');
+    const throttled = alert.filter({ hasText: /Try again in \d+ (?:seconds|minutes)/ });
+    for (let tries = 0; tries < 20 && (await throttled.count()) === 0; tries += 1) {
+      const answered = page.waitForResponse('**/api/auth/login');
+      await fillLogin(page, account);
+      await answered;
+      await alert.waitFor();
+    }
+    expect(await throttled.count()).toBe(1);
+  });
+
   it('is back where one was when the session had ended', async () => {
     visitor = await subject.visit();
     const { page } = visitor;

@@ -29,7 +29,7 @@ export const AccountMenu = () => {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
-          Account
+          Account &amp; sessions
         </Menu.Item>
         {session.mode === 'authenticated' && (
           <Menu.Item

@@ -28,6 +28,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     ...reds,
     '--mantine-color-dimmed': '#a3a9b0',
+    // Lighter than the panels, or what is disabled there would have no shape.
+    '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',
   },
 });

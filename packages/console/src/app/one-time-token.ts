@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 let remembered = '';
 
@@ -7,9 +8,11 @@ let remembered = '';
  * sees it. Whoever has to sign in first comes back without it: this page remembers it, and only this.
  */
 export const useOneTimeToken = (): string => {
-  const [token] = useState(() => {
-    remembered = new URLSearchParams(location.hash.slice(1)).get('token') ?? remembered;
-    return remembered;
-  });
+  // A second link opened in the same tab changes nothing but the hash, and the page stays.
+  const hash = useLocation({ select: (location) => location.hash });
+  const token = new URLSearchParams(hash).get('token') ?? remembered;
+  useEffect(() => {
+    remembered = token;
+  }, [token]);
   return token;
 };

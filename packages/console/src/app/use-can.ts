@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { companiesQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 
 type Role = Schema<'SessionMembership'>['role'];
@@ -10,9 +11,11 @@ const rank: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, owner: 3 
 /** What the signed-in operator may do: in the company of the address, and as an administrator. */
 export type Permissions = {
   readonly role: Role | null;
-  /** Notes, agents, keys, runs. */
+  /** Notes, agents, keys, runs: nothing of an archived company. */
   readonly write: boolean;
-  /** Members, invites, the company itself. */
+  /** Members, invites, the company's name: nothing of an archived company. */
+  readonly manage: boolean;
+  /** Archives the company and restores it. */
   readonly own: boolean;
   /** Companies and operators of the whole instance. */
   readonly administrate: boolean;
@@ -21,12 +24,15 @@ export type Permissions = {
 /** What is not allowed is not offered; the services decide all the same. */
 export const useCan = (): Permissions => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: companies } = useSuspenseQuery(companiesQuery);
   const { companyId } = useParams({ strict: false });
   const role = roleIn(session, companyId);
+  const isArchived = companies.find(({ id }) => id === companyId)?.status === 'archived';
   const isAtLeast = (least: Role) => role !== null && rank[role] >= rank[least];
   return {
     role,
-    write: isAtLeast('operator'),
+    write: isAtLeast('operator') && !isArchived,
+    manage: isAtLeast('owner') && !isArchived,
     own: isAtLeast('owner'),
     administrate: session.operator.isAdmin,
   };

@@ -39,7 +39,7 @@ export const SettingsPage = () => {
       />
       <Stack maw={620} gap="lg">
         <Paper className="panel" withBorder p="lg">
-          {can.own && company.status === 'active' ? (
+          {can.manage ? (
             <RenameForm company={company} key={company.name} />
           ) : (
             <Text>{company.name}</Text>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { openVisitor, startBrowser, type Visitor } from './browser.ts';
 import { seedWorld, type SeededWorld } from './seed-world.ts';
 
@@ -12,37 +12,52 @@ jest.setTimeout(120_000);
 
 const build = join(import.meta.dirname, '../../build/main.ts');
 
-export type ConsoleUnderTest = {
+type Mode = 'authenticated' | 'local_trusted';
+
+export type EmptyConsole = {
   readonly system: TestSystem;
-  readonly world: SeededWorld;
   /** Opens a browser profile of its own, at this system. */
   readonly visit: (options?: BrowserContextOptions) => Promise<Visitor>;
   readonly stop: () => Promise<void>;
 };
 
+export type ConsoleUnderTest = EmptyConsole & { readonly world: SeededWorld };
+
 /** Builds the console once, starts the real system with a seeded world, and a browser. */
 export const startConsole = async ({
   mode,
 }: {
-  readonly mode: 'authenticated' | 'local_trusted';
+  readonly mode: Mode;
 }): Promise<ConsoleUnderTest> => {
+  const console = await startEmptyConsole(mode);
+  try {
+    return { ...console, world: await seedWorld(console.system) };
+  } catch (error) {
+    await console.stop();
+    throw error;
+  }
+};
+
+/** The same without anything in it; `options` are those of the system. */
+export const startEmptyConsole = async (
+  mode: Mode,
+  options: Parameters<typeof startTestSystem>[1] = {},
+): Promise<EmptyConsole> => {
   // Vite does not run inside Jest's realm. When the console is fresh, this is quick.
   await promisify(execFile)(process.execPath, [build]);
-  const system = await startTestSystem(mode);
-  let browser: Browser | undefined;
-  const stop = async () => {
-    await browser?.close();
-    await system.stop();
-  };
+  const system = await startTestSystem(mode, options);
   try {
-    const running = (browser = await startBrowser());
-    const world = await seedWorld(system);
-    const visit = (options: BrowserContextOptions = {}) => {
-      return openVisitor(running, { baseURL: system.baseUrl, ...options });
+    const browser = await startBrowser();
+    return {
+      system,
+      visit: (visit = {}) => openVisitor(browser, { baseURL: system.baseUrl, ...visit }),
+      stop: async () => {
+        await browser.close();
+        await system.stop();
+      },
     };
-    return { system, world, visit, stop };
   } catch (error) {
-    await stop();
+    await system.stop();
     throw error;
   }
 };

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import type { Visitor } from './support/browser.ts';
+import { fillLogin, signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const join = async (email: string) => {
+  const { system, world } = subject;
+  const asBoard = system.as(await system.boardHeaders());
+  const { baseUrl } = system;
+  await inviteMember(asBoard, world.acme, { baseUrl, email, role: 'operator' });
+  return { email, password: memberPassword };
+};
+
+describe('the own account', () => {
+  it('changes its password, if the current one is right', async () => {
+    const account = await join('paula@example.org');
+    const password = 'four warm stones by the lake';
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Account & sessions' }).click();
+    const current = page.getByLabel('Current password', { exact: true });
+    const change = page.getByRole('button', { name: 'Change password' });
+    await current.fill('not the current password');
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await change.click();
+    await page.getByRole('alert').waitFor();
+    await current.fill(account.password);
+    await change.click();
+    await page.getByText('Password changed.').waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/login');
+    await fillLogin(page, account);
+    await page.getByRole('alert').waitFor();
+    await fillLogin(page, { email: account.email, password });
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/companies/${subject.world.acme.companyId}`);
+  });
+
+  it('ends one session on another device, and stays signed in here', async () => {
+    const account = await join('rosa@example.org');
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page, account);
+    await page.goto('/account');
+    const ends = page.getByRole('button', { name: /^End the session/ });
+    await ends.first().waitFor();
+    const before = await ends.count();
+    await ends.first().click();
+    await ends.nth(before - 1).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('this one').waitFor();
+    expect(await ends.count()).toBe(before - 1);
+  });
+});
+
+describe('the colour scheme', () => {
+  it('is chosen in the header and kept', async () => {
+    visitor = await subject.visit({ colorScheme: 'light' });
+    const { page } = visitor;
+    const scheme = () =>
+      page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
+    await signIn(page);
+    expect(await scheme()).toBe('light');
+    await page.getByRole('button', { name: 'Colour scheme' }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await scheme()).toBe('dark');
+  });
+});
+
+describe('an administrator', () => {
+  it('disables an operator, whose page leads to the login at once', async () => {
+    const account = await join('dora@example.org');
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    const disabled = await subject.visit();
+    await signIn(disabled.page, account);
+    await page.getByRole('link', { name: 'Operators' }).click();
+    const row = page.getByRole('row').filter({ hasText: account.email });
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    await page.getByRole('button', { name: 'Disable operator' }).click();
+    await row.getByText('disabled').waitFor();
+    await disabled.page.goto('/account');
+    await disabled.page.waitForURL('**/login?next=**');
+    await fillLogin(disabled.page, account);
+    expect(await disabled.page.getByRole('alert').textContent()).not.toBe('');
+    await disabled.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectNoSeriousAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
+
+const links: string[] = [];
+let subject: EmptyConsole;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startEmptyConsole('authenticated', {
+    onSetupLink: (url) => links.push(url),
+    env: { BOOTSTRAP_OPERATOR_EMAIL: '', BOOTSTRAP_OPERATOR_PASSWORD: '' },
+  });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+describe('the first setup', () => {
+  it('says what is missing when the address has no token', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/setup');
+    expect(await page.getByRole('alert').textContent()).toContain('no token');
+    await expectNoSeriousAxeViolations(page);
+  });
+
+  it('leads from the printed link through the first account to the first company', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(links[0] ?? 'about:blank');
+    await page.getByLabel('Email', { exact: true }).fill('first@example.org');
+    await page.getByLabel('Name', { exact: true }).fill('Frida First');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('too short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Use 15 characters or more').waitFor();
+    await expectNoSeriousAxeViolations(page);
+    await password.fill('nine blue kites in the rain');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('link', { name: 'Create a company' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('First Works');
+    await page.getByRole('button', { name: 'Create company' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: /^Archive/ }).waitFor();
+  });
+
+  it('works once', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(links[0] ?? 'about:blank');
+    await page.getByLabel('Email', { exact: true }).fill('second@example.org');
+    await page.getByLabel('Name', { exact: true }).fill('Second');
+    await page.getByLabel('Password', { exact: true }).fill('nine blue kites in the rain');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/setup');
+  });
+});

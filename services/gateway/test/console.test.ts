@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ask, problemOf, sendRaw } from './ask.ts';
+import { startWorld, type World } from './world.ts';
+
+const script = 'console.log("commonplace");'.repeat(40);
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let dir: string;
+let world: World;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
+  await mkdir(join(dir, 'dist/assets'), { recursive: true });
+  const page = '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__">';
+  await Promise.all([
+    writeFile(join(dir, 'secret.js'), 'outside'),
+    writeFile(join(dir, 'dist/index.html'), page),
+    writeFile(join(dir, 'dist/sources.sha256'), 'not for browsers'),
+    writeFile(join(dir, 'dist/favicon.svg'), '<svg/>'),
+    writeFile(join(dir, 'dist/assets/app-1a2b.js'), script),
+    writeFile(join(dir, 'dist/assets/app-1a2b.js.br'), brotliCompressSync(script)),
+  ]);
+  world = await startWorld({ CONSOLE_DIR: join(dir, 'dist') });
+});
+afterAll(async () => {
+  await world.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const policyAndNonce = async (path: string) => {
+  const { headers, text } = await ask(world.port, path, { headers: browser });
+  return { policy: headers['content-security-policy'], nonce: /content="([^"]+)"/.exec(text)?.[1] };
+};
+
+describe("the console's page", () => {
+  it('stands in for every path a browser asks for outside the API', async () => {
+    for (const path of ['/', '/login', '/companies/1/notes', '/apiary', '/assets/gone.js']) {
+      const { status, headers } = await ask(world.port, path, { headers: browser });
+      expect([path, status, headers['content-type']]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('never stands in for programs, for writes, or within the API', async () => {
+    const refused = await Promise.all([
+      ask(world.port, '/login'),
+      ask(world.port, '/login', { headers: { accept: 'application/json' } }),
+      ask(world.port, '/api', { headers: browser }),
+      ask(world.port, '/api/nothing', { headers: browser }),
+      ask(world.port, '/internal/nothing', { headers: browser }),
+    ]);
+    for (const answered of refused) {
+      expect(problemOf(answered)).toEqual([404, 'route_not_found']);
+    }
+    const posted = await ask(world.port, '/login', { method: 'POST', headers: browser });
+    expect(posted.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it('has a policy without unsafe sources, and a nonce that no other answer has', async () => {
+    const [one, other] = [await policyAndNonce('/'), await policyAndNonce('/login')];
+    expect(one.policy).toContain(`style-src 'self' 'nonce-${one.nonce}'`);
+    expect(one.policy).toContain("script-src 'self';");
+    expect(one.policy).toContain("frame-ancestors 'none'");
+    expect(one.policy).not.toContain('unsafe');
+    expect(other.nonce).not.toBe(one.nonce);
+  });
+});
+
+describe("the console's files", () => {
+  const path = '/assets/app-1a2b.js';
+
+  it('are kept for ever, and sent compressed to whoever can read it', async () => {
+    const plain = await ask(world.port, path);
+    expect(plain.text).toBe(script);
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+    const url = `http://127.0.0.1:${world.port}${path}`;
+    const encodings = await Promise.all(
+      ['br, gzip', 'br;q=0, identity'].map(async (accepted) => {
+        const answer = await fetch(url, { headers: { 'accept-encoding': accepted } });
+        expect(await answer.text()).toBe(script);
+        return answer.headers.get('content-encoding');
+      }),
+    );
+    expect(encodings).toEqual(['br', null]);
+  });
+
+  it('cost nothing when the client has them, and have no body for HEAD', async () => {
+    const head = await ask(world.port, path, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      String(script.length),
+    ]);
+    const known = { 'if-none-match': head.headers.etag ?? '' };
+    expect((await ask(world.port, path, { headers: known })).status).toBe(304);
+  });
+
+  it('without a hash in their name are asked for again', async () => {
+    const { headers } = await ask(world.port, '/favicon.svg');
+    expect(headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('are those the build made for browsers, and nothing beside them', async () => {
+    for (const other of ['/sources.sha256', '/assets/app-1a2b.js.br', '/index.html', '/assets']) {
+      expect((await ask(world.port, other)).status).toBe(404);
+    }
+    for (const outside of ['/../secret.js', '/assets/..%2f..%2fsecret.js', '/%2e%2e/secret.js']) {
+      const answer = await sendRaw(
+        world.port,
+        `GET ${outside} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 4/);
+      expect(answer).not.toContain('outside');
+    }
+  });
+});
