@@ -25,7 +25,7 @@ type Draft = {
 };
 
 /** A change as it is sent. */
-export type Change = {
+type Change = {
   readonly mutationId: string;
   readonly id: string;
   readonly op: 'put' | 'delete';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 type Entry = { readonly atMs: number; readonly who: string; readonly what: string };
 
 /** A promise of the service that did not hold. */
-export type Violation = { readonly invariant: string; readonly detail: string };
+type Violation = { readonly invariant: string; readonly detail: string };
 
 /** What happened in a run, in the order in which it was seen. */
 export type History = {
