@@ -1,18 +1,97 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** The agents of a company. */
-export const agentsQuery = (companyId: string) =>
+/** Which agents a list shows. */
+export type AgentFilter = {
+  readonly q?: string | undefined;
+  readonly status?: 'active' | 'paused' | 'terminated' | undefined;
+};
+
+/** The agents of a company, by name. */
+export const agentsQuery = (companyId: string, filter: AgentFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...keys.agents(companyId), 'list'],
+    queryKey: [...keys.agents(companyId), 'list', filter],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/agents', {
-          params: { path: { companyId }, query: cursorOf(pageParam) },
+          params: {
+            path: { companyId },
+            query: {
+              ...cursorOf(pageParam),
+              ...(filter.q ? { q: filter.q } : {}),
+              ...(filter.status ? { status: filter.status } : {}),
+            },
+          },
           signal,
         })
       ).data,
     ...byCursor,
+  });
+
+/** Every agent of a company, for choices and sums. */
+export const allAgentsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.agents(companyId), 'all'],
+    queryFn: ({ signal }) =>
+      readAll(
+        async (cursor) =>
+          (
+            await api.get('/api/companies/{companyId}/agents', {
+              params: { path: { companyId }, query: { limit: '200', ...cursorOf(cursor) } },
+              signal,
+            })
+          ).data,
+      ),
+  });
+
+/** One agent. */
+export const agentQuery = (companyId: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...keys.agent(companyId, agentId), 'itself'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/agents/{agentId}', { params: { path: { agentId } }, signal })).data,
+  });
+
+/** The keys of an agent, dead ones too. */
+export const agentKeysQuery = (companyId: string, agentId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.agent(companyId, agentId), 'keys'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/agents/{agentId}/keys', {
+          params: { path: { agentId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** The runs of an agent, newest first; looked at again while one of them is running. */
+export const agentRunsQuery = (companyId: string, agentId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.runs(companyId, agentId),
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/agents/{agentId}/runs', {
+          params: { path: { agentId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+    refetchInterval: 5_000,
+  });
+
+/** Who reports to whom. */
+export const orgChartQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: keys.orgChart(companyId),
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/org-chart', {
+          params: { path: { companyId } },
+          signal,
+        })
+      ).data,
   });

@@ -57,9 +57,7 @@ export const SettingsPage = () => {
 const RenameForm = ({ company }: { readonly company: Company }) => {
   const form = useForm({ initialValues: { name: company.name } });
   const update = useUpdateCompany(company.id);
-  const rename = form.onSubmit(({ name }) =>
-    update.mutate({ name }, { onSuccess: () => notifications.show({ message: 'Renamed.' }) }),
-  );
+  const rename = form.onSubmit(({ name }) => update.mutate({ name }));
   return (
     <form onSubmit={rename}>
       <Stack>
@@ -124,7 +122,13 @@ const useUpdateCompany = (companyId: string) => {
   return useMutation({
     mutationFn: (body: CompanyChange) =>
       api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
-    // Everything of the company may look different now, its entry in the switcher included.
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.companies }),
+    // Here and not at `mutate()`, whose callbacks are lost when a new name makes the form anew.
+    onSuccess: (_, { name }) => {
+      if (name !== undefined) {
+        notifications.show({ message: 'Renamed.' });
+      }
+      // Everything of the company may look different now, its entry in the switcher included.
+      return client.invalidateQueries({ queryKey: keys.companies });
+    },
   });
 };

@@ -1,40 +1,98 @@
-import { Badge, Table } from '@mantine/core';
+import { Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { IconRobot } from '@tabler/icons-react';
-import { agentsQuery } from '../../api/agent-queries.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
+import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
+import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCents } from '../../components/format-cents.ts';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { openCreateAgent } from './create-agent.tsx';
 
-const colours = { active: 'teal', paused: 'yellow', terminated: 'gray' } as const;
-
-/** The agents of the company. */
+/** The agents of the company, searched and filtered in the address. */
 export const AgentsPage = () => {
-  const query = useInfiniteQuery(agentsQuery(useCompanyId()));
+  const companyId = useCompanyId();
+  const filter = useSearch({ strict: false });
+  const query = useInfiniteQuery(agentsQuery(companyId, filter));
+  const can = useCan();
+  const create = can.write && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => openCreateAgent(companyId)}
+    >
+      New agent
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Agents" />
-      <ListBody query={query} empty={<EmptyState icon={IconRobot} title="No agents yet" />}>
+      <PageHeader
+        title="Agents"
+        actions={
+          <>
+            <ButtonLink to="/companies/$companyId/org-chart" params={{ companyId }} variant="default">
+              Org chart
+            </ButtonLink>
+            {create}
+          </>
+        }
+      />
+      <AgentFilters filter={filter} />
+      <ListBody
+        query={query}
+        empty={
+          filter.q || filter.status ? (
+            <EmptyState icon={IconSearch} title="No agent matches" />
+          ) : (
+            <EmptyState icon={IconRobot} title="No agents yet" action={create}>
+              An agent is an automated caller with a role, a manager and a budget.
+            </EmptyState>
+          )
+        }
+      >
         {(agents) => (
-          <Table.ScrollContainer minWidth={320}>
-            <Table verticalSpacing="sm">
+          <Table.ScrollContainer minWidth={560}>
+            <Table verticalSpacing="sm" highlightOnHover>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
                   <Table.Th>Role</Table.Th>
                   <Table.Th>Status</Table.Th>
+                  <Table.Th>Reports to</Table.Th>
+                  <Table.Th ta="right">Spent this month</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {agents.map(({ id, name, role, status }) => (
+                {agents.map(({ id, name, title, role, status, chainOfCommand, budget }) => (
                   <Table.Tr key={id}>
-                    <Table.Td>{name}</Table.Td>
+                    <Table.Td>
+                      <TextLink
+                        to="/companies/$companyId/agents/$agentId"
+                        params={{ companyId, agentId: id }}
+                        fw={600}
+                      >
+                        {name}
+                      </TextLink>
+                      <Text size="sm" c="dimmed">
+                        {title}
+                      </Text>
+                    </Table.Td>
                     <Table.Td>{role}</Table.Td>
                     <Table.Td>
-                      <Badge variant="light" color={colours[status]}>
-                        {status}
-                      </Badge>
+                      <StatusBadge status={status} />
+                    </Table.Td>
+                    <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
+                    <Table.Td ta="right">
+                      {formatCents(budget.spentCents)}
+                      {budget.monthlyCents !== null && (
+                        <Text span c="dimmed" size="sm">
+                          {` / ${formatCents(budget.monthlyCents)}`}
+                        </Text>
+                      )}
                     </Table.Td>
                   </Table.Tr>
                 ))}
@@ -44,5 +102,34 @@ export const AgentsPage = () => {
         )}
       </ListBody>
     </>
+  );
+};
+
+const states = ['active', 'paused', 'terminated'] as const;
+
+const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
+  const navigate = useNavigate();
+  const change = (next: AgentFilter): void => {
+    void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
+  };
+  const search = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), 250);
+  return (
+    <Group mb="md" align="end">
+      <TextInput
+        label="Search"
+        placeholder="Name, title or role"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        defaultValue={filter.q ?? ''}
+        onChange={(event) => search(event.currentTarget.value)}
+      />
+      <Select
+        label="Status"
+        data={[...states]}
+        value={filter.status ?? null}
+        placeholder="All"
+        clearable
+        onChange={(value) => change({ status: states.find((state) => state === value) })}
+      />
+    </Group>
   );
 };

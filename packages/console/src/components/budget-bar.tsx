@@ -1,0 +1,39 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { formatCents } from './format-cents.ts';
+
+type BudgetBarProps = {
+  readonly spentCents: number;
+  readonly reservedCents: number;
+  /** Null: there is no limit. */
+  readonly limitCents: number | null;
+};
+
+/** What was spent this month, what running runs hold, and what is left. */
+export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarProps) => {
+  const whole = Math.max(limitCents ?? 0, spentCents + reservedCents, 1);
+  const left = limitCents === null ? null : limitCents - spentCents - reservedCents;
+  const share = (cents: number): number => (100 * cents) / whole;
+  return (
+    <Stack gap={6}>
+      <Progress.Root size="lg" aria-hidden>
+        <Progress.Section value={share(spentCents)} color={left !== null && left <= 0 ? 'red' : ''} />
+        <Progress.Section value={share(reservedCents)} color="yellow" striped />
+      </Progress.Root>
+      <Group gap="md">
+        <Text size="sm">
+          <b>{formatCents(spentCents)}</b> spent
+        </Text>
+        {reservedCents > 0 && (
+          <Text size="sm">
+            <b>{formatCents(reservedCents)}</b> reserved
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {left === null
+            ? 'no limit'
+            : `${formatCents(left)} left of ${formatCents(limitCents ?? 0)} this month`}
+        </Text>
+      </Group>
+    </Stack>
+  );
+};
