@@ -45,13 +45,40 @@ export const membersQuery = (companyId: string) =>
     ...byCursor,
   });
 
+/** Which entries of the audit a list shows. */
+export type ActivityFilter = {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly entityId?: string | undefined;
+};
+
 /** What happened in a company, newest first. */
-export const activityQuery = (companyId: string) =>
+export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: keys.activity(companyId),
+    queryKey: [...keys.activity(companyId), filter],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/activity', {
+          params: {
+            path: { companyId },
+            query: {
+              ...cursorOf(pageParam),
+              ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
+            },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** Invites that were not accepted yet. */
+export const invitesQuery = (companyId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.invites(companyId),
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/invites', {
           params: { path: { companyId }, query: cursorOf(pageParam) },
           signal,
         })

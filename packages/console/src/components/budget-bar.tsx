@@ -16,7 +16,10 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
   return (
     <Stack gap={6}>
       <Progress.Root size="lg" aria-hidden>
-        <Progress.Section value={share(spentCents)} color={left !== null && left <= 0 ? 'red' : ''} />
+        <Progress.Section
+          value={share(spentCents)}
+          color={left !== null && left <= 0 ? 'red' : ''}
+        />
         <Progress.Section value={share(reservedCents)} color="yellow" striped />
       </Progress.Root>
       <Group gap="md">

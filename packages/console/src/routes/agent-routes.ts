@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AgentFilter } from '../api/agent-queries.ts';
 import { companyRoute } from './company-route.ts';
+import { oneOf } from './one-of.ts';
 
 const dashboardRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -10,14 +12,40 @@ const dashboardRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents',
+  validateSearch: (search): AgentFilter => ({
+    ...(typeof search['q'] === 'string' && search['q'] !== '' ? { q: search['q'] } : {}),
+    ...oneOf('status', ['active', 'paused', 'terminated'] as const, search),
+  }),
   component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
+});
+
+const agentRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/agents/$agentId',
+  validateSearch: (search) =>
+    oneOf('tab', ['overview', 'keys', 'runs', 'activity'] as const, search),
+  component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
+});
+
+const orgChartRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/org-chart',
+  component: lazyRouteComponent(() => import('../pages/agents/org-chart-page.tsx'), 'OrgChartPage'),
 });
 
 const runsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs',
+  validateSearch: (search) =>
+    oneOf('state', ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const, search),
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 /** The dashboard, the agents and what they do. */
-export const agentRoutes = [dashboardRoute, agentsRoute, runsRoute] as const;
+export const agentRoutes = [
+  dashboardRoute,
+  agentsRoute,
+  agentRoute,
+  orgChartRoute,
+  runsRoute,
+] as const;

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
 
 const membersRoute = createRoute({
@@ -10,6 +11,12 @@ const membersRoute = createRoute({
 const activityRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/activity',
+  validateSearch: (search): ActivityFilter =>
+    Object.fromEntries(
+      ['actor', 'action', 'entityId'].flatMap((name) =>
+        typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [],
+      ),
+    ),
   component: lazyRouteComponent(
     () => import('../pages/activity/activity-page.tsx'),
     'ActivityPage',

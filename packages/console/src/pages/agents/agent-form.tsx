@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
@@ -29,32 +29,27 @@ type AgentFormProps = {
 /** Name, role, manager and budget of an agent. */
 export const AgentForm = (props: AgentFormProps) => {
   const { companyId, agent, submit, error, isPending, onSubmit } = props;
-  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
-  const monthlyCents = agent?.budget.monthlyCents ?? null;
-  const form = useForm({
-    initialValues: {
-      name: agent?.name ?? '',
-      title: agent?.title ?? '',
-      role: agent?.role ?? '',
-      reportsTo: agent?.reportsTo ?? null,
-      monthly: (monthlyCents === null ? '' : monthlyCents / 100) as number | string,
-    },
-  });
-  const managers = agents
-    .filter(({ id, status }) => id !== agent?.id && status !== 'terminated')
-    .map(({ id, name, role }) => ({ value: id, label: `${name} (${role})` }));
-  const send = form.onSubmit(({ monthly, ...values }) =>
-    onSubmit({
-      ...values,
-      budget: { monthlyCents: monthly === '' ? null : Math.round(Number(monthly) * 100) },
-    }),
-  );
+  const form = useForm({ initialValues: valuesOf(agent) });
+  const managers = useManagers(companyId, agent);
+  const send = form.onSubmit((values) => onSubmit(inputOf(values)));
   return (
     <form onSubmit={send}>
       <Stack>
         {error !== null && error !== undefined && <ErrorAlert error={error} />}
-        <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-        <TextInput label="Role" required maxLength={64} placeholder="researcher" {...form.getInputProps('role')} />
+        <TextInput
+          label="Name"
+          required
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Role"
+          required
+          maxLength={64}
+          placeholder="researcher"
+          {...form.getInputProps('role')}
+        />
         <TextInput label="Title" maxLength={200} {...form.getInputProps('title')} />
         <Select
           label="Reports to"
@@ -72,12 +67,33 @@ export const AgentForm = (props: AgentFormProps) => {
           thousandSeparator=" "
           {...form.getInputProps('monthly')}
         />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
+        <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
+          {submit}
+        </Button>
       </Stack>
     </form>
   );
+};
+
+const valuesOf = (agent: Agent | undefined) => {
+  const monthlyCents = agent?.budget.monthlyCents ?? null;
+  return {
+    name: agent?.name ?? '',
+    title: agent?.title ?? '',
+    role: agent?.role ?? '',
+    reportsTo: agent?.reportsTo ?? null,
+    monthly: (monthlyCents === null ? '' : monthlyCents / 100) as number | string,
+  };
+};
+
+const inputOf = ({ monthly, ...values }: ReturnType<typeof valuesOf>): AgentInput => ({
+  ...values,
+  budget: { monthlyCents: monthly === '' ? null : Math.round(Number(monthly) * 100) },
+});
+
+const useManagers = (companyId: string, agent: Agent | undefined) => {
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  return agents
+    .filter(({ id, status }) => id !== agent?.id && status !== 'terminated')
+    .map(({ id, name, role }) => ({ value: id, label: `${name} (${role})` }));
 };

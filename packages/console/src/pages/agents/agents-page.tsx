@@ -1,4 +1,5 @@
 import { Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -20,21 +21,18 @@ export const AgentsPage = () => {
   const filter = useSearch({ strict: false });
   const query = useInfiniteQuery(agentsQuery(companyId, filter));
   const can = useCan();
-  const create = can.write && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openCreateAgent(companyId)}
-    >
-      New agent
-    </Button>
-  );
+  const create = can.write && <CreateButton companyId={companyId} />;
   return (
     <>
       <PageHeader
         title="Agents"
         actions={
           <>
-            <ButtonLink to="/companies/$companyId/org-chart" params={{ companyId }} variant="default">
+            <ButtonLink
+              to="/companies/$companyId/org-chart"
+              params={{ companyId }}
+              variant="default"
+            >
               Org chart
             </ButtonLink>
             {create}
@@ -54,54 +52,75 @@ export const AgentsPage = () => {
           )
         }
       >
-        {(agents) => (
-          <Table.ScrollContainer minWidth={560}>
-            <Table verticalSpacing="sm" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Reports to</Table.Th>
-                  <Table.Th ta="right">Spent this month</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {agents.map(({ id, name, title, role, status, chainOfCommand, budget }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>
-                      <TextLink
-                        to="/companies/$companyId/agents/$agentId"
-                        params={{ companyId, agentId: id }}
-                        fw={600}
-                      >
-                        {name}
-                      </TextLink>
-                      <Text size="sm" c="dimmed">
-                        {title}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>{role}</Table.Td>
-                    <Table.Td>
-                      <StatusBadge status={status} />
-                    </Table.Td>
-                    <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
-                    <Table.Td ta="right">
-                      {formatCents(budget.spentCents)}
-                      {budget.monthlyCents !== null && (
-                        <Text span c="dimmed" size="sm">
-                          {` / ${formatCents(budget.monthlyCents)}`}
-                        </Text>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
+        {(agents) => <AgentTable agents={agents} />}
       </ListBody>
     </>
+  );
+};
+
+const CreateButton = ({ companyId }: { readonly companyId: string }) => (
+  <Button
+    leftSection={<IconPlus size={16} aria-hidden />}
+    onClick={() => openCreateAgent(companyId)}
+  >
+    New agent
+  </Button>
+);
+
+type AgentTableProps = { readonly agents: readonly Schema<'Agent'>[] };
+
+const AgentTable = ({ agents }: AgentTableProps) => (
+  <Table.ScrollContainer minWidth={560}>
+    <Table verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Reports to</Table.Th>
+          <Table.Th ta="right">Spent this month</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {agents.map((agent) => (
+          <AgentRow key={agent.id} agent={agent} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const AgentRow = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
+  const companyId = useCompanyId();
+  const { id, name, title, role, status, chainOfCommand, budget } = agent;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink
+          to="/companies/$companyId/agents/$agentId"
+          params={{ companyId, agentId: id }}
+          fw={600}
+        >
+          {name}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {title}
+        </Text>
+      </Table.Td>
+      <Table.Td>{role}</Table.Td>
+      <Table.Td>
+        <StatusBadge status={status} />
+      </Table.Td>
+      <Table.Td>{chainOfCommand[0]?.name ?? '–'}</Table.Td>
+      <Table.Td ta="right">
+        {formatCents(budget.spentCents)}
+        {budget.monthlyCents !== null && (
+          <Text span c="dimmed" size="sm">
+            {` / ${formatCents(budget.monthlyCents)}`}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 };
 

@@ -1,49 +1,40 @@
-import { Badge, Table } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { IconUsers } from '@tabler/icons-react';
-import { membersQuery } from '../../api/company-queries.ts';
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { InviteList } from './invite-list.tsx';
+import { MemberList } from './member-list.tsx';
 
-/** Who belongs to the company. */
+/** Who belongs to the company, and who was asked to join. */
 export const MembersPage = () => {
-  const query = useInfiniteQuery(membersQuery(useCompanyId()));
+  const companyId = useCompanyId();
+  const can = useCan();
   return (
     <>
-      <PageHeader title="Members" />
-      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="Nobody is a member" />}>
-        {(members) => (
-          <Table.ScrollContainer minWidth={420}>
-            <Table verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>E-mail</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Since</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {members.map(({ operatorId, name, email, role, since }) => (
-                  <Table.Tr key={operatorId}>
-                    <Table.Td>{name}</Table.Td>
-                    <Table.Td>{email}</Table.Td>
-                    <Table.Td>
-                      <Badge variant="light">{role}</Badge>
-                    </Table.Td>
-                    <Table.Td>
-                      <RelativeTime at={since} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-      </ListBody>
+      <PageHeader
+        title="Members"
+        actions={
+          can.manage && (
+            <Button
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+              onClick={() =>
+                modals.open({
+                  title: 'Invite somebody',
+                  size: 'lg',
+                  children: <InviteForm companyId={companyId} />,
+                })
+              }
+            >
+              Invite
+            </Button>
+          )
+        }
+      />
+      <MemberList />
+      {can.own && <InviteList />}
     </>
   );
 };

@@ -1,47 +1,95 @@
-import { Badge, Table } from '@mantine/core';
+import { Paper, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { recentRunsQuery } from '../../api/run-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { BudgetBar } from '../../components/budget-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/page-skeleton.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunTable } from './run-table.tsx';
 
-/** The latest runs of every agent. */
+const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
+
+/** The latest runs of every agent, and what they cost against the budgets. */
 export const RunsPage = () => {
-  const { data: runs, error, refetch } = useQuery(recentRunsQuery(useCompanyId()));
+  const companyId = useCompanyId();
+  const { state } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const {
+    data: runs,
+    error,
+    refetch,
+  } = useQuery({
+    ...recentRunsQuery(companyId),
+    refetchInterval: 5_000,
+  });
+  const shown = runs?.filter((run) => state === undefined || run.status === state);
   return (
     <>
-      <PageHeader title="Runs" description="The latest of every agent" />
+      <PageHeader title="Runs" description="The latest of every agent, looked at every 5 seconds" />
+      <Costs companyId={companyId} />
+      <Select
+        label="Status"
+        data={[...states]}
+        value={state ?? null}
+        placeholder="All"
+        clearable
+        maw={220}
+        my="md"
+        onChange={(value) => {
+          const next = states.find((each) => each === value);
+          void navigate({ to: '.', search: next ? { state: next } : {}, replace: true });
+        }}
+      />
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!runs && !error && <PageSkeleton />}
-      {runs?.length === 0 && <EmptyState icon={IconPlayerPlay} title="Nothing has run yet" />}
-      {runs && runs.length > 0 && (
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Agent</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>Started</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+      {!shown && !error && <PageSkeleton />}
+      {shown?.length === 0 && <EmptyState icon={IconPlayerPlay} title="No such run" />}
+      {shown && shown.length > 0 && <RunTable runs={shown} />}
+    </>
+  );
+};
+
+/** Agents that spent something or hold a reservation this month, the dearest first. */
+const Costs = ({ companyId }: { readonly companyId: string }) => {
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const spenders = agents
+    .filter(({ budget }) => budget.spentCents + budget.reservedCents > 0)
+    .toSorted((one, other) => other.budget.spentCents - one.budget.spentCents)
+    .slice(0, 8);
+  if (spenders.length === 0) {
+    return null;
+  }
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2} size="h3">
+          Cost against budget
+        </Title>
+        <Table withRowBorders={false} layout="auto">
           <Table.Tbody>
-            {runs.map(({ id, agentName, status, startedAt }) => (
+            {spenders.map(({ id, name, budget }) => (
               <Table.Tr key={id}>
-                <Table.Td>{agentName}</Table.Td>
+                <Table.Th scope="row" w="30%" style={{ verticalAlign: 'top' }}>
+                  <Text size="sm" fw={600}>
+                    {name}
+                  </Text>
+                </Table.Th>
                 <Table.Td>
-                  <Badge variant="light">{status}</Badge>
-                </Table.Td>
-                <Table.Td>
-                  <RelativeTime at={startedAt} />
+                  <BudgetBar
+                    spentCents={budget.spentCents}
+                    reservedCents={budget.reservedCents}
+                    limitCents={budget.monthlyCents}
+                  />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      )}
-    </>
+      </Stack>
+    </Paper>
   );
 };

@@ -1,0 +1,67 @@
+import { Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconActivity } from '@tabler/icons-react';
+import { activityQuery, type ActivityFilter } from '../../api/company-queries.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { describeAction } from './describe-action.ts';
+
+/** What happened, newest first, of the company or of one of its things. */
+export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
+  const query = useInfiniteQuery(activityQuery(useCompanyId(), filter));
+  return (
+    <ListBody query={query} empty={<EmptyState icon={IconActivity} title="Nothing recorded" />}>
+      {(entries) => (
+        <Table.ScrollContainer minWidth={480}>
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Who</Table.Th>
+                <Table.Th>When</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {entries.map((entry) => (
+                <ActivityRow key={entry.id} entry={entry} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </ListBody>
+  );
+};
+
+const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => {
+  const details = Object.entries(entry.detail);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {describeAction(entry.action)}
+        </Text>
+        {details.length > 0 && (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {details.map(([key, value]) => `${key}: ${showValue(value)}`).join(' · ')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {entry.actor.name}{' '}
+        <Text span size="sm" c="dimmed">
+          ({entry.actor.kind})
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={entry.at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const showValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,0 +1,161 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { agentKeysQuery } from '../../api/agent-queries.ts';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { CreateKey } from './create-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+
+type Agent = Schema<'Agent'>;
+type ApiKey = Schema<'ApiKey'>;
+
+/** The keys of an agent. A key itself is shown only when it is made. */
+export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
+  const query = useInfiniteQuery(agentKeysQuery(agent.companyId, agent.id));
+  const can = useCan();
+  const mayChange = can.write && agent.status !== 'terminated';
+  const create = mayChange && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() =>
+        modals.open({
+          title: `New key of ${agent.name}`,
+          size: 'lg',
+          children: <CreateKey agent={agent} />,
+        })
+      }
+    >
+      New key
+    </Button>
+  );
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed" size="sm">
+          At most 10 living keys. Keep a key in a secret store; it is shown once.
+        </Text>
+        {create}
+      </Group>
+      <ListBody query={query} empty={<EmptyState icon={IconKey} title="No keys yet" />}>
+        {(items) => <KeyTable items={items} mayChange={mayChange} />}
+      </ListBody>
+    </Stack>
+  );
+};
+
+type KeyTableProps = { readonly items: readonly ApiKey[]; readonly mayChange: boolean };
+
+const KeyTable = ({ items, mayChange }: KeyTableProps) => (
+  <Table.ScrollContainer minWidth={640}>
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Created</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          <Table.Th>Expires</Table.Th>
+          <Table.Th aria-label="Actions" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((key) => (
+          <KeyRow key={key.id} apiKey={key} mayChange={mayChange} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKey): string => {
+  if (isOver(revokedAt)) {
+    return 'revoked';
+  }
+  return isOver(expiresAt) ? 'expired' : 'active';
+};
+
+type KeyRowProps = { readonly apiKey: ApiKey; readonly mayChange: boolean };
+
+const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
+  const { name, prefix, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const state = stateOf(apiKey);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed" ff="monospace">
+          {prefix}…
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge status={state} />
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={createdAt} />
+      </Table.Td>
+      <Table.Td>{lastUsedAt === null ? 'never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
+      <Table.Td>{expiresAt === null ? 'never' : <RelativeTime at={expiresAt} />}</Table.Td>
+      <Table.Td>{mayChange && state === 'active' && <KeyActions apiKey={apiKey} />}</Table.Td>
+    </Table.Tr>
+  );
+};
+
+const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
+  const { id: keyId, agentId, companyId, name } = apiKey;
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () =>
+      api.delete('/api/agents/{agentId}/keys/{keyId}', { params: { path: { agentId, keyId } } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+  });
+  const ask = (): void =>
+    confirm({
+      title: `Revoke ${name}?`,
+      text: 'Whoever uses this key is refused within a second, everywhere.',
+      confirm: 'Revoke key',
+      onConfirm: () => revoke.mutate(),
+    });
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {revoke.isError && <ErrorAlert error={revoke.error} />}
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Rotate ${name}`}
+        onClick={() =>
+          modals.open({
+            title: `Rotate ${name}`,
+            size: 'lg',
+            children: <RotateKey apiKey={apiKey} />,
+          })
+        }
+      >
+        Rotate…
+      </Button>
+      <Button
+        size="xs"
+        color="red"
+        variant="outline"
+        aria-label={`Revoke ${name}`}
+        loading={revoke.isPending}
+        onClick={ask}
+      >
+        Revoke…
+      </Button>
+    </Group>
+  );
+};

@@ -1,0 +1,66 @@
+import { Breadcrumbs, Code, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { BudgetBar } from '../../components/budget-bar.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+
+type Agent = Schema<'Agent'>;
+
+/** Who the agent reports to, what it may spend, and since when it is there. */
+export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2} size="h3">
+          Budget
+        </Title>
+        <BudgetBar
+          spentCents={agent.budget.spentCents}
+          reservedCents={agent.budget.reservedCents}
+          limitCents={agent.budget.monthlyCents}
+        />
+        <Text size="sm" c="dimmed">
+          Begins anew <RelativeTime at={agent.budget.periodEnd} />
+        </Text>
+      </Stack>
+    </Paper>
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2} size="h3">
+          Chain of command
+        </Title>
+        <ChainOfCommand agent={agent} />
+        <Text size="sm" c="dimmed">
+          Created <RelativeTime at={agent.createdAt} />, changed{' '}
+          <RelativeTime at={agent.updatedAt} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          Agent id <Code>{agent.id}</Code>
+        </Text>
+      </Stack>
+    </Paper>
+  </SimpleGrid>
+);
+
+const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
+  const { companyId, chainOfCommand } = agent;
+  if (chainOfCommand.length === 0) {
+    return <Text>Reports to nobody.</Text>;
+  }
+  return (
+    <nav aria-label="Chain of command">
+      <Breadcrumbs separator="←" style={{ flexWrap: 'wrap' }}>
+        <Text fw={600}>{agent.name}</Text>
+        {chainOfCommand.map(({ id, name, role }) => (
+          <TextLink
+            key={id}
+            to="/companies/$companyId/agents/$agentId"
+            params={{ companyId, agentId: id }}
+          >
+            {name} ({role})
+          </TextLink>
+        ))}
+      </Breadcrumbs>
+    </nav>
+  );
+};

@@ -1,0 +1,62 @@
+import { Tabs } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { agentQuery } from '../../api/agent-queries.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { ActivityTable } from '../activity/activity-table.tsx';
+import { AgentActions } from './agent-actions.tsx';
+import { AgentKeys } from './agent-keys.tsx';
+import { AgentOverview } from './agent-overview.tsx';
+import { AgentRuns } from './agent-runs.tsx';
+
+const tabs = ['overview', 'keys', 'runs', 'activity'] as const;
+type Tab = (typeof tabs)[number];
+
+/** One agent: who it is, its keys, its runs, and what was done to it. The tab is in the address. */
+export const AgentPage = () => {
+  const companyId = useCompanyId();
+  const { agentId = '' } = useParams({ strict: false });
+  const { tab = 'overview' } = useSearch({ strict: false });
+  const { data: agent } = useSuspenseQuery(agentQuery(companyId, agentId));
+  const navigate = useNavigate();
+  const choose = (next: string | null): void => {
+    const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
+    void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
+  };
+  return (
+    <>
+      <PageHeader
+        title={agent.name}
+        description={
+          <>
+            {agent.title === '' ? agent.role : `${agent.title}, ${agent.role}`}{' '}
+            <StatusBadge status={agent.status} />
+          </>
+        }
+        actions={<AgentActions agent={agent} />}
+      />
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="runs">Runs</Tabs.Tab>
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <AgentOverview agent={agent} />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <AgentKeys agent={agent} />
+        </Tabs.Panel>
+        <Tabs.Panel value="runs">
+          <AgentRuns agent={agent} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <ActivityTable filter={{ entityId: agent.id }} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};

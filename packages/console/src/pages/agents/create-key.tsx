@@ -1,0 +1,61 @@
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ShownKey } from './shown-key.tsx';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Makes a key of an agent and shows it, this once. */
+export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
+  const { id: agentId, companyId } = agent;
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { name: '', days: '' as number | string } });
+  const create = useMutation({
+    mutationFn: ({ name, days }: typeof form.values) =>
+      api.post('/api/agents/{agentId}/keys', {
+        params: { path: { agentId } },
+        body: {
+          name,
+          ...(days === ''
+            ? {}
+            : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+        },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+  });
+  if (create.data) {
+    return <ShownKey value={create.data.data.key} />;
+  }
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <Stack>
+        {create.isError && <ErrorAlert error={create.error} />}
+        <TextInput
+          label="Name"
+          description="Where the key is used, so that it can be told from others."
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NumberInput
+          label="Days until it expires"
+          description="Left empty, it never does."
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          {...form.getInputProps('days')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};

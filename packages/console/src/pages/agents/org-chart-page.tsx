@@ -1,0 +1,65 @@
+import { Button, Group, Paper } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { IconSitemap } from '@tabler/icons-react';
+import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch';
+import { orgChartQuery } from '../../api/agent-queries.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { OrgChartNode } from './org-chart-node.tsx';
+import classes from './org-chart.module.css';
+
+/** Who reports to whom, as a picture that can be panned and zoomed; in the page it is a nested list. */
+export const OrgChartPage = () => {
+  const { data } = useSuspenseQuery(orgChartQuery(useCompanyId()));
+  return (
+    <>
+      <PageHeader title="Org chart" description="Drag to move, scroll or pinch to zoom" />
+      {data.roots.length === 0 ? (
+        <EmptyState icon={IconSitemap} title="No agents yet" />
+      ) : (
+        <Chart roots={data.roots} />
+      )}
+    </>
+  );
+};
+
+const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => (
+  <TransformWrapper
+    minScale={0.2}
+    maxScale={2}
+    centerOnInit
+    limitToBounds={false}
+    wheel={{ step: 0.1 }}
+    doubleClick={{ disabled: true }}
+  >
+    <ZoomButtons />
+    <Paper className="panel" withBorder>
+      <TransformComponent wrapperClass={classes['canvas'] ?? ''}>
+        <ul className={classes['tree']} aria-label="Org chart">
+          {roots.map((node) => (
+            <OrgChartNode key={node.id} node={node} />
+          ))}
+        </ul>
+      </TransformComponent>
+    </Paper>
+  </TransformWrapper>
+);
+
+const ZoomButtons = () => {
+  const { zoomIn, zoomOut, resetTransform } = useControls();
+  return (
+    <Group gap="xs" mb="sm">
+      <Button size="xs" variant="default" onClick={() => void zoomIn()}>
+        Zoom in
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void zoomOut()}>
+        Zoom out
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void resetTransform()}>
+        Reset
+      </Button>
+    </Group>
+  );
+};

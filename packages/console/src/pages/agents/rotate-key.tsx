@@ -1,0 +1,51 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ShownKey } from './shown-key.tsx';
+
+const overlaps = [
+  { value: '0', label: 'ends at once' },
+  { value: '3600', label: 'works for another hour' },
+  { value: '86400', label: 'works for another day' },
+  { value: '604800', label: 'works for another week' },
+];
+
+/** Makes the successor of a key and shows it, this once; the old one may go on for a while. */
+export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => {
+  const { id: keyId, agentId, companyId } = apiKey;
+  const client = useQueryClient();
+  const [overlap, setOverlap] = useState('86400');
+  const rotate = useMutation({
+    mutationFn: () =>
+      api.post('/api/agents/{agentId}/keys/{keyId}/rotate', {
+        params: { path: { agentId, keyId } },
+        body: { overlapSeconds: Number(overlap) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+  });
+  if (rotate.data) {
+    return <ShownKey value={rotate.data.data.key} />;
+  }
+  return (
+    <Stack>
+      {rotate.isError && <ErrorAlert error={rotate.error} />}
+      <Text size="sm">A new key takes the place of this one.</Text>
+      <Select
+        label="The old key"
+        data={overlaps}
+        value={overlap}
+        allowDeselect={false}
+        onChange={(value) => setOverlap(value ?? '0')}
+      />
+      <Group justify="flex-end">
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          Rotate key
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

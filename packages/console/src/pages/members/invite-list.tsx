@@ -1,0 +1,84 @@
+import { Badge, Button, Stack, Table, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { invitesQuery } from '../../api/company-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+
+/** Who was asked to join and has not done so yet. */
+export const InviteList = () => {
+  const companyId = useCompanyId();
+  const query = useInfiniteQuery(invitesQuery(companyId));
+  return (
+    <Stack mt="xl">
+      <Title order={2} size="h3">
+        Pending invites
+      </Title>
+      <ListBody query={query} empty={<Text c="dimmed">Nobody is waiting.</Text>}>
+        {(invites) => (
+          <Table.ScrollContainer minWidth={480}>
+            <Table verticalSpacing="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>E-mail</Table.Th>
+                  <Table.Th>Role</Table.Th>
+                  <Table.Th>Expires</Table.Th>
+                  <Table.Th aria-label="Actions" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {invites.map((invite) => (
+                  <InviteRow key={invite.id} invite={invite} companyId={companyId} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </ListBody>
+    </Stack>
+  );
+};
+
+type InviteRowProps = { readonly invite: Schema<'Invite'>; readonly companyId: string };
+
+const InviteRow = ({ invite: { id, email, role, expiresAt }, companyId }: InviteRowProps) => {
+  const client = useQueryClient();
+  const can = useCan();
+  const withdraw = useMutation({
+    mutationFn: () =>
+      api.delete('/api/companies/{companyId}/invites/{inviteId}', {
+        params: { path: { companyId, inviteId: id } },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>{email}</Table.Td>
+      <Table.Td>
+        <Badge variant="light">{role}</Badge>
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={expiresAt} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {withdraw.isError && <ErrorAlert error={withdraw.error} />}
+        {can.manage && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Withdraw the invite of ${email}`}
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
+            Withdraw
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};

@@ -1,0 +1,143 @@
+import { Badge, Button, Select, Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconUsers } from '@tabler/icons-react';
+import { api } from '../../api/api.ts';
+import { membersQuery } from '../../api/company-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+
+type Member = Schema<'Member'>;
+type Role = Member['role'];
+
+const roles: readonly Role[] = ['viewer', 'operator', 'owner'];
+
+/** The members; owners change their roles and remove them. */
+export const MemberList = () => {
+  const companyId = useCompanyId();
+  const query = useInfiniteQuery(membersQuery(companyId));
+  const change = useChangeMember(companyId);
+  return (
+    <>
+      {change.isError && <ErrorAlert error={change.error} />}
+      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="Nobody is a member" />}>
+        {(members) => (
+          <Table.ScrollContainer minWidth={560}>
+            <Table verticalSpacing="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th>Role</Table.Th>
+                  <Table.Th>Since</Table.Th>
+                  <Table.Th aria-label="Actions" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {members.map((member) => (
+                  <MemberRow key={member.operatorId} member={member} onChange={change.mutate} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </ListBody>
+    </>
+  );
+};
+
+/** Role null: the member is removed. */
+type Change = { readonly operatorId: string; readonly role: Role | null };
+
+type MemberRowProps = {
+  readonly member: Member;
+  readonly onChange: (change: Change) => void;
+};
+
+const MemberRow = ({ member, onChange }: MemberRowProps) => {
+  const { operatorId, name, email, role, since } = member;
+  const can = useCan();
+  const remove = (): void =>
+    confirm({
+      title: `Remove ${name}?`,
+      text: 'Within a second nothing of this company can be seen any more by this person.',
+      confirm: 'Remove member',
+      onConfirm: () => onChange({ operatorId, role: null }),
+    });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {can.manage ? (
+          <RoleSelect member={member} onChange={onChange} />
+        ) : (
+          <Badge variant="light">{role}</Badge>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={since} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {can.manage && (
+          <Button
+            size="xs"
+            color="red"
+            variant="outline"
+            aria-label={`Remove ${name}`}
+            onClick={remove}
+          >
+            Remove…
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const RoleSelect = ({ member: { operatorId, name, role }, onChange }: MemberRowProps) => (
+  <Select
+    aria-label={`Role of ${name}`}
+    data={[...roles]}
+    value={role}
+    allowDeselect={false}
+    maw={140}
+    onChange={(value) =>
+      onChange({ operatorId, role: roles.find((each) => each === value) ?? role })
+    }
+  />
+);
+
+const useChangeMember = (companyId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ operatorId, role }: Change): Promise<void> => {
+      const params = { path: { companyId, operatorId } };
+      if (role === null) {
+        await api.delete('/api/companies/{companyId}/members/{operatorId}', { params });
+      } else {
+        await api.patch('/api/companies/{companyId}/members/{operatorId}', {
+          params,
+          body: { role },
+        });
+      }
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.members(companyId) }),
+        // It may have been one's own role.
+        client.invalidateQueries({ queryKey: keys.session }),
+      ]),
+  });
+};
