@@ -1,18 +1,73 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** The notes of a company without their content, the last changed first. */
-export const notesQuery = (companyId: string) =>
+/** Which notes a list shows. */
+export type NoteFilter = {
+  readonly q?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly show?: 'archived' | 'deleted' | 'conflicts' | undefined;
+};
+
+/** What the API is asked for a filter. */
+const parametersOf = ({ q, tag, folder, show }: NoteFilter) => ({
+  ...(q ? { q } : {}),
+  ...(tag ? { tag: [tag] } : {}),
+  ...(folder ? { folder } : {}),
+  ...(show === 'archived' ? { archived: 'true' as const } : {}),
+  ...(show === 'deleted' ? { deleted: 'only' as const } : {}),
+  ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
+});
+
+/** The notes of a company without their content, the last changed (or the best match) first. */
+export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...keys.notes(companyId), 'list'],
+    queryKey: [...keys.notes(companyId), 'list', filter],
     queryFn: async ({ pageParam, signal }) =>
       (
         await apiOf(companyId).get('/api/notes', {
-          params: { query: cursorOf(pageParam) },
+          params: { query: { ...parametersOf(filter), ...cursorOf(pageParam) } },
           signal,
         })
       ).data,
     ...byCursor,
+  });
+
+/** One note. */
+export const noteQuery = (companyId: string, noteId: string) =>
+  queryOptions({
+    queryKey: keys.note(companyId, noteId),
+    queryFn: async ({ signal }) =>
+      (await apiOf(companyId).get('/api/notes/{id}', { params: { path: { id: noteId } }, signal }))
+        .data,
+  });
+
+/** Every version of a note, the newest first. */
+export const revisionsQuery = (companyId: string, noteId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'revisions'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/{id}/revisions', {
+          params: { path: { id: noteId }, query: cursorOf(pageParam) },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+  });
+
+/** The text of one version. */
+export const revisionQuery = (companyId: string, noteId: string, revision: number) =>
+  queryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'revisions', revision],
+    queryFn: async ({ signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/{id}/revisions/{revision}', {
+          params: { path: { id: noteId, revision } },
+          signal,
+        })
+      ).data,
+    staleTime: Number.POSITIVE_INFINITY,
   });

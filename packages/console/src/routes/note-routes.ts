@@ -1,11 +1,61 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
+import { oneOf } from './one-of.ts';
+
+const textOf = (name: string, search: Readonly<Record<string, unknown>>) => {
+  const value = search[name];
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+};
 
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes',
+  validateSearch: (search): NoteFilter => ({
+    ...textOf('q', search),
+    ...textOf('tag', search),
+    ...textOf('folder', search),
+    ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
+  }),
   component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
+const newNoteRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/new',
+  component: lazyRouteComponent(() => import('../pages/notes/new-note-page.tsx'), 'NewNotePage'),
+});
+
+const noteRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/$noteId',
+  component: lazyRouteComponent(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
+});
+
+const editNoteRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/$noteId/edit',
+  component: lazyRouteComponent(() => import('../pages/notes/edit-note-page.tsx'), 'EditNotePage'),
+});
+
+const historyRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/$noteId/history',
+  component: lazyRouteComponent(() => import('../pages/notes/history-page.tsx'), 'HistoryPage'),
+});
+
+const conflictRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/notes/$noteId/conflict',
+  component: lazyRouteComponent(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
+});
+
 /** The notes of a company. */
-export const noteRoutes = [notesRoute] as const;
+export const noteRoutes = [
+  notesRoute,
+  newNoteRoute,
+  noteRoute,
+  editNoteRoute,
+  historyRoute,
+  conflictRoute,
+] as const;

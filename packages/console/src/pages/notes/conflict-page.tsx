@@ -1,0 +1,144 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { apiOf } from '../../api/api.ts';
+import { noteQuery } from '../../api/note-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { LineDiff } from './line-diff.tsx';
+
+type Note = Schema<'NoteData'>;
+type Choice = 'this' | 'that' | 'both';
+
+/** Two versions of a note that could not be merged, and the choice between them. */
+export const ConflictPage = () => {
+  const companyId = useCompanyId();
+  const { noteId = '' } = useParams({ strict: false });
+  const { data: copy } = useSuspenseQuery(noteQuery(companyId, noteId));
+  const original = useQuery({
+    ...noteQuery(companyId, copy.conflictOf ?? noteId),
+    retry: false,
+  });
+  return (
+    <>
+      <PageHeader
+        title={copy.title === '' ? 'Conflict' : copy.title}
+        description="Both sides changed the same lines. Nothing was lost: decide what stays."
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+        <Side title="This: what the note says now" note={original.data ?? null} />
+        <Side title="That: what was written at the same time" note={copy} />
+      </SimpleGrid>
+      <Stack gap="xs" mb="lg">
+        <Title order={2} size="h3">
+          From this to that
+        </Title>
+        <LineDiff
+          before={original.data?.content ?? ''}
+          after={copy.content}
+          label="From this to that"
+        />
+      </Stack>
+      <Choices copy={copy} original={original.data ?? null} />
+    </>
+  );
+};
+
+const Side = ({ title, note }: { readonly title: string; readonly note: Note | null }) => (
+  <Paper className="panel" withBorder p="md">
+    <Title order={2} size="h4">
+      {title}
+    </Title>
+    {note === null ? (
+      <Text c="dimmed">The note is gone.</Text>
+    ) : (
+      <>
+        <Text size="sm" c="dimmed" mb="xs">
+          by {note.updatedBy.kind} <RelativeTime at={note.updatedAt} />
+        </Text>
+        <Text component="pre" size="sm" style={{ whiteSpace: 'pre-wrap', margin: 0 }}>
+          {note.content}
+        </Text>
+      </>
+    )}
+  </Paper>
+);
+
+type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
+
+const Choices = ({ copy, original }: ChoicesProps) => {
+  const can = useCan();
+  const choose = useChoose(copy, original);
+  if (!can.write) {
+    return null;
+  }
+  return (
+    <Stack>
+      {choose.isError && <ErrorAlert error={choose.error} />}
+      <Group>
+        <Button loading={choose.isPending} onClick={() => choose.mutate('this')}>
+          Keep this
+        </Button>
+        <Button
+          loading={choose.isPending}
+          disabled={original === null}
+          onClick={() => choose.mutate('that')}
+        >
+          Keep that
+        </Button>
+        <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate('both')}>
+          Keep both
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+const writable = ({ title, content, folder, tags, pinned, archived, properties }: Note) => ({
+  title,
+  content,
+  folder,
+  tags,
+  pinned,
+  archived,
+  properties,
+});
+
+const useChoose = (copy: Note, original: Note | null) => {
+  const { companyId } = copy;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const api = apiOf(companyId);
+  const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
+  const remove = (note: Note) =>
+    api.delete('/api/notes/{id}', { params: { path: { id: note.id }, header: matching(note) } });
+  return useMutation({
+    mutationFn: async (choice: Choice): Promise<void> => {
+      if (choice === 'both') {
+        // The same text as a note of its own, which no conflict points to any more.
+        await api.put('/api/notes/{id}', {
+          params: { path: { id: crypto.randomUUID() }, header: { 'If-None-Match': '*' } },
+          body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
+        });
+      }
+      if (choice === 'that' && original) {
+        await api.put('/api/notes/{id}', {
+          params: { path: { id: original.id }, header: matching(original) },
+          body: writable(copy),
+        });
+      }
+      await remove(copy);
+    },
+    onSuccess: async () => {
+      notifications.show({ message: 'The conflict is settled.' });
+      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      await navigate({ to: '/companies/$companyId/notes', params: { companyId } });
+    },
+  });
+};

@@ -1,0 +1,161 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { apiOf } from '../../api/api.ts';
+import { revisionQuery, revisionsQuery } from '../../api/note-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { LineDiff } from './line-diff.tsx';
+
+type Summary = Schema<'NoteRevisionSummary'>;
+
+/** Every version of a note: who wrote it, what it changed, and the way back to it. */
+export const HistoryPage = () => {
+  const companyId = useCompanyId();
+  const { noteId = '' } = useParams({ strict: false });
+  const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
+  return (
+    <>
+      <PageHeader
+        title="History"
+        actions={
+          <ButtonLink
+            to="/companies/$companyId/notes/$noteId"
+            params={{ companyId, noteId }}
+            variant="default"
+          >
+            Back to the note
+          </ButtonLink>
+        }
+      />
+      <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No versions" />}>
+        {(revisions) => (
+          <Stack>
+            {revisions.map((summary, index) => (
+              <Revision
+                key={summary.revision}
+                noteId={noteId}
+                summary={summary}
+                isNewest={index === 0}
+              />
+            ))}
+          </Stack>
+        )}
+      </ListBody>
+    </>
+  );
+};
+
+type RevisionProps = {
+  readonly noteId: string;
+  readonly summary: Summary;
+  readonly isNewest: boolean;
+};
+
+const Revision = ({ noteId, summary, isNewest }: RevisionProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const can = useCan();
+  const { revision, deleted, createdAt, createdBy } = summary;
+  return (
+    <Paper className="panel" withBorder p="md">
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4">
+            Revision {revision}
+            {deleted && ' (deleted)'}
+          </Title>
+          <Text size="sm" c="dimmed">
+            by {createdBy.kind} <RelativeTime at={createdAt} />
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            aria-label={`Changes of revision ${revision}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide changes' : 'Show changes'}
+          </Button>
+          {can.write && !isNewest && !deleted && (
+            <RestoreButton noteId={noteId} revision={revision} />
+          )}
+        </Group>
+      </Group>
+      {isOpen && <Changes noteId={noteId} revision={revision} />}
+    </Paper>
+  );
+};
+
+type VersionProps = { readonly noteId: string; readonly revision: number };
+
+const Changes = ({ noteId, revision }: VersionProps) => {
+  const companyId = useCompanyId();
+  const after = useQuery(revisionQuery(companyId, noteId, revision));
+  const before = useQuery({
+    ...revisionQuery(companyId, noteId, revision - 1),
+    enabled: revision > 1,
+    // Retention may have pruned it: then everything counts as new.
+    retry: false,
+  });
+  if (after.isError) {
+    return <ErrorAlert error={after.error} />;
+  }
+  if (!after.data || (revision > 1 && before.isPending)) {
+    return (
+      <Text c="dimmed" mt="sm">
+        Reading…
+      </Text>
+    );
+  }
+  return (
+    <div style={{ marginTop: 12 }}>
+      <LineDiff
+        before={before.data?.content ?? ''}
+        after={after.data.content}
+        label={`Changes of revision ${revision}`}
+      />
+    </div>
+  );
+};
+
+const RestoreButton = ({ noteId, revision }: VersionProps) => {
+  const companyId = useCompanyId();
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: () =>
+      apiOf(companyId).post('/api/notes/{id}/restore', {
+        params: { path: { id: noteId } },
+        body: { revision },
+      }),
+    onSuccess: () => {
+      notifications.show({ message: `Revision ${revision} is back, as a new one.` });
+      return client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    },
+  });
+  return (
+    <>
+      {restore.isError && <ErrorAlert error={restore.error} />}
+      <Button
+        size="xs"
+        aria-label={`Restore revision ${revision}`}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        Restore
+      </Button>
+    </>
+  );
+};

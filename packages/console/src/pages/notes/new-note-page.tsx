@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { apiOf } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { NoteForm, type NoteText } from './note-form.tsx';
+
+const empty: NoteText = {
+  title: '',
+  content: '',
+  folder: '',
+  tags: [],
+  pinned: false,
+  archived: false,
+};
+
+/** Makes a note. */
+export const NewNotePage = () => {
+  const companyId = useCompanyId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: async (body: NoteText) => {
+      const id = crypto.randomUUID();
+      await apiOf(companyId).put('/api/notes/{id}', {
+        params: { path: { id }, header: { 'If-None-Match': '*' } },
+        body,
+      });
+      return id;
+    },
+    onSuccess: async (noteId) => {
+      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      await navigate({
+        to: '/companies/$companyId/notes/$noteId',
+        params: { companyId, noteId },
+        ignoreBlocker: true,
+      });
+    },
+  });
+  return (
+    <>
+      <PageHeader title="New note" />
+      <NoteForm
+        initial={empty}
+        error={create.error}
+        isPending={create.isPending}
+        onSave={create.mutate}
+      />
+    </>
+  );
+};

@@ -1,0 +1,162 @@
+import { Badge, Button, Code, Group, Paper, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { apiOf } from '../../api/api.ts';
+import { noteQuery } from '../../api/note-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PageSkeleton } from '../../components/page-skeleton.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { isDeleted } from './is-deleted.ts';
+import { Markdown } from './markdown.tsx';
+import { useLiveNotes } from './use-live-notes.ts';
+
+type Note = Schema<'NoteData'>;
+
+/** A note to read; what can be done with it stands above. */
+export const NotePage = () => {
+  const companyId = useCompanyId();
+  const { noteId = '' } = useParams({ strict: false });
+  const { data: note, error } = useQuery(noteQuery(companyId, noteId));
+  useLiveNotes(companyId);
+  if (error) {
+    return isDeleted(error) ? (
+      <DeletedNote noteId={noteId} />
+    ) : (
+      <>
+        <PageHeader title="Note" />
+        <ErrorAlert error={error} />
+      </>
+    );
+  }
+  return note ? <LivingNote note={note} /> : <PageSkeleton />;
+};
+
+const LivingNote = ({ note }: { readonly note: Note }) => (
+  <>
+    <PageHeader
+      title={note.title === '' ? 'Untitled' : note.title}
+      description={
+        <>
+          {note.folder !== '' && `${note.folder} · `}
+          revision {note.revision}, by {note.updatedBy.kind} <RelativeTime at={note.updatedAt} />
+        </>
+      }
+      actions={<NoteActions note={note} />}
+    />
+    <Group gap="xs" mb="md">
+      {note.pinned && <Badge variant="light">pinned</Badge>}
+      {note.archived && (
+        <Badge variant="light" color="gray">
+          archived
+        </Badge>
+      )}
+      {note.tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+    <Paper className="panel" withBorder p="lg">
+      {note.content === '' ? <Text c="dimmed">Empty.</Text> : <Markdown>{note.content}</Markdown>}
+    </Paper>
+    {Object.keys(note.properties).length > 0 && (
+      <Code block mt="md" tabIndex={0} aria-label="Properties">
+        {JSON.stringify(note.properties, null, 2)}
+      </Code>
+    )}
+  </>
+);
+
+const NoteActions = ({ note }: { readonly note: Note }) => {
+  const { id: noteId, companyId, title } = note;
+  const can = useCan();
+  const remove = useChange(companyId, 'Deleted. It can be restored from its history.', () =>
+    apiOf(companyId).delete('/api/notes/{id}', {
+      params: { path: { id: noteId }, header: { 'If-Match': `"${note.revision}"` } },
+    }),
+  );
+  const ask = (): void =>
+    confirm({
+      title: `Delete ${title === '' ? 'this note' : title}?`,
+      text: 'Agents that synchronise lose it too. It can be restored.',
+      confirm: 'Delete note',
+      onConfirm: () => remove.mutate(),
+    });
+  return (
+    <>
+      {remove.isError && <ErrorAlert error={remove.error} />}
+      <ButtonLink
+        to="/companies/$companyId/notes/$noteId/history"
+        params={{ companyId, noteId }}
+        variant="default"
+      >
+        History
+      </ButtonLink>
+      {can.write && (
+        <>
+          <ButtonLink to="/companies/$companyId/notes/$noteId/edit" params={{ companyId, noteId }}>
+            Edit
+          </ButtonLink>
+          <Button color="red" variant="outline" loading={remove.isPending} onClick={ask}>
+            Delete…
+          </Button>
+        </>
+      )}
+    </>
+  );
+};
+
+const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  const restore = useChange(companyId, 'Restored.', () =>
+    apiOf(companyId).post('/api/notes/{id}/restore', {
+      params: { path: { id: noteId } },
+      body: {},
+    }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Deleted note"
+        description="It was deleted; its history is still there."
+        actions={
+          <>
+            <ButtonLink
+              to="/companies/$companyId/notes/$noteId/history"
+              params={{ companyId, noteId }}
+              variant="default"
+            >
+              History
+            </ButtonLink>
+            {can.write && (
+              <Button loading={restore.isPending} onClick={() => restore.mutate()}>
+                Restore
+              </Button>
+            )}
+          </>
+        }
+      />
+      {restore.isError && <ErrorAlert error={restore.error} />}
+    </>
+  );
+};
+
+const useChange = (companyId: string, message: string, mutationFn: () => Promise<unknown>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => {
+      notifications.show({ message });
+      return client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    },
+  });
+};
