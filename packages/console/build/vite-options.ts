@@ -1,10 +1,12 @@
 import type { InlineConfig } from 'vite';
+import { withoutInjectedStyles } from './without-injected-styles.ts';
 
 /** How Vite builds the console. Inlined assets would be `data:` scripts, which the policy forbids. */
 export const viteOptions = ({ root, outDir }: { root: string; outDir: string }): InlineConfig => ({
   root,
   configFile: false,
   logLevel: 'error',
+  plugins: [withoutInjectedStyles],
   build: {
     outDir,
     emptyOutDir: true,

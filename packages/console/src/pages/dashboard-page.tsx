@@ -26,7 +26,12 @@ export const DashboardPage = () => {
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
         {states.map((status) => (
           <Figure key={status} value={count(status)} label={`agents ${status}`}>
-            <TextLink to="/companies/$companyId/agents" params={{ companyId }} search={{ status }}>
+            <TextLink
+              to="/companies/$companyId/agents"
+              params={{ companyId }}
+              search={{ status }}
+              fz="sm"
+            >
               Show
             </TextLink>
           </Figure>
@@ -126,7 +131,13 @@ const LatestNotes = ({ companyId }: SectionProps) => {
         {notes.length === 0 && <Text c="dimmed">No notes yet.</Text>}
         {notes.map(({ id, title, updatedAt }) => (
           <Text key={id} size="sm" truncate>
-            <a href={`/companies/${companyId}/notes/${id}`}>{title === '' ? 'Untitled' : title}</a>{' '}
+            <TextLink
+              to="/companies/$companyId/notes/$noteId"
+              params={{ companyId, noteId: id }}
+              fz="inherit"
+            >
+              {title === '' ? 'Untitled' : title}
+            </TextLink>{' '}
             <Text span c="dimmed" size="sm">
               <RelativeTime at={updatedAt} />
             </Text>

@@ -1,13 +1,15 @@
 import { Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconActivity } from '@tabler/icons-react';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { activityQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeAction } from './describe-action.ts';
+import { describeDetail } from './describe-detail.ts';
 
 /** What happened, newest first, of the company or of one of its things. */
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
@@ -37,16 +39,17 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
 };
 
 const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => {
-  const details = Object.entries(entry.detail);
+  const { data: agents = [] } = useQuery(allAgentsQuery(useCompanyId()));
+  const detail = describeDetail(entry, (id) => agents.find((agent) => agent.id === id)?.name);
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600}>
           {describeAction(entry.action)}
         </Text>
-        {details.length > 0 && (
+        {detail !== '' && (
           <Text size="sm" c="dimmed" lineClamp={2}>
-            {details.map(([key, value]) => `${key}: ${showValue(value)}`).join(' · ')}
+            {detail}
           </Text>
         )}
       </Table.Td>
@@ -62,6 +65,3 @@ const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => 
     </Table.Tr>
   );
 };
-
-const showValue = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);

@@ -36,7 +36,10 @@ const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] })
   >
     <ZoomButtons />
     <Paper className="panel" withBorder>
-      <TransformComponent wrapperClass={classes['canvas'] ?? ''}>
+      <TransformComponent
+        wrapperClass={classes['canvas'] ?? ''}
+        contentClass={classes['content'] ?? ''}
+      >
         <ul className={classes['tree']} aria-label="Org chart">
           {roots.map((node) => (
             <OrgChartNode key={node.id} node={node} />
