@@ -31,9 +31,8 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
-        <ModalsProvider>
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        {/* Inside of the router, so that what stands in a dialog can lead somewhere. */}
+        <RouterProvider router={router} InnerWrap={ModalsProvider} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

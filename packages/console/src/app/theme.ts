@@ -1,4 +1,10 @@
-import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  Badge,
+  createTheme,
+  Modal,
+  TableScrollContainer,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** The green of a library lamp: our own colour, dark enough for white text from shade 7 on. */
 const lamp: MantineColorsTuple = [
@@ -33,7 +39,14 @@ export const theme = createTheme({
       h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
     },
   },
-  components: { Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }) },
+  components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // What is wider than a phone is scrolled by keyboard, too.
+    TableScrollContainer: TableScrollContainer.extend({
+      defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
+    }),
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
 });

@@ -144,7 +144,7 @@ const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
           })
         }
       >
-        Rotate…
+        Rotate
       </Button>
       <Button
         size="xs"
@@ -154,7 +154,7 @@ const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
         loading={revoke.isPending}
         onClick={ask}
       >
-        Revoke…
+        Revoke
       </Button>
     </Group>
   );

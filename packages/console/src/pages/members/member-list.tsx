@@ -98,7 +98,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
             aria-label={`Remove ${name}`}
             onClick={remove}
           >
-            Remove…
+            Remove
           </Button>
         )}
       </Table.Td>

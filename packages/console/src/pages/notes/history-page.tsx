@@ -84,7 +84,7 @@ const Revision = ({ noteId, summary, isNewest }: RevisionProps) => {
             size="xs"
             variant="default"
             aria-expanded={isOpen}
-            aria-label={`Changes of revision ${revision}`}
+            aria-label={`${isOpen ? 'Hide changes' : 'Show changes'} of revision ${revision}`}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? 'Hide changes' : 'Show changes'}

@@ -34,8 +34,7 @@ type NoteFormProps = {
 export const NoteForm = ({ initial, error, isPending, onSave }: NoteFormProps) => {
   const form = useForm({ initialValues: initial });
   useBlocker({
-    shouldBlockFn: () =>
-      form.isDirty() && !isPending && !window.confirm('Leave without saving?'),
+    shouldBlockFn: () => form.isDirty() && !isPending && !window.confirm('Leave without saving?'),
     enableBeforeUnload: () => form.isDirty() && !isPending,
   });
   return (

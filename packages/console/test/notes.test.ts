@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, inviteMember, memberPassword, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import { expectNoSeriousAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let agent: Api;
+let notes: string;
+const visitors: Visitor[] = [];
+
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  const { acme } = subject.world;
+  agent = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(acme.key) });
+  notes = `/companies/${acme.companyId}/notes`;
+}, 120_000);
+afterEach(async () => {
+  for (const visitor of visitors.splice(0)) {
+    await visitor.close();
+  }
+});
+afterAll(() => subject.stop());
+
+const visit = async (options: Parameters<ConsoleUnderTest['visit']>[0] = {}): Promise<Page> => {
+  const visitor = await subject.visit(options);
+  visitors.push(visitor);
+  await signIn(visitor.page);
+  return visitor.page;
+};
+
+const write = async (body: object): Promise<string> => {
+  const id = randomUUID();
+  expect((await agent('PUT', `/api/notes/${id}`, { body })).status).toBe(201);
+  return id;
+};
+
+const contentOf = async (id: string): Promise<unknown> =>
+  ((await agent('GET', `/api/notes/${id}`)).body as { content: unknown }).content;
+
+describe('the list', () => {
+  it('shows what an agent writes while one looks, and finds it by its words', async () => {
+    const page = await visit();
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByRole('heading', { name: 'Notes' }).waitFor();
+    await write({ title: 'Written meanwhile', content: 'about zeppelins', tags: ['air'] });
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
+    await page.getByLabel('Search').fill('zeppelins');
+    await page.waitForURL(/q=zeppelins/);
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
+    await page.getByLabel('Search').fill('nothingofthekind');
+    await page.getByText('No note matches').waitFor();
+  });
+});
+
+describe('a note', () => {
+  it('is made, edited and shown as a page, whatever hostile things it holds', async () => {
+    const page = await visit();
+    await page.goto(`${notes}/new`);
+    await page.getByLabel('Title').fill('Hostile');
+    await page
+      .getByLabel('Content')
+      .fill(
+        '# Heading of it\n\n<script>document.title = "owned"</script>\n<img src=x onerror="document.title=\'owned\'">\n\n[click](javascript:alert(1)) ![p](https://example.org/p.png)\n',
+      );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Heading of it' }).waitFor();
+    expect(await page.title()).toContain('Hostile');
+    expect(await page.locator('main script, main img').count()).toBe(0);
+    const hrefs = await page
+      .locator('main a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(hrefs.filter((href) => /^\s*(javascript|data):/i.test(href))).toEqual([]);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill('Tamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Tamed' }).waitFor();
+  });
+
+  it('that two operators edit at once shows both changes to the second, and loses neither', async () => {
+    const id = await write({ title: 'Shared', content: 'one\ntwo\nthree\n' });
+    const [first, second] = [await visit(), await visit()];
+    for (const page of [first, second]) {
+      await page.goto(`${notes}/${id}/edit`);
+      await page.getByLabel('Content').waitFor();
+    }
+    await first.getByLabel('Content').fill('one, by the first\ntwo\nthree\n');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await first.getByRole('heading', { name: 'Shared' }).waitFor();
+    await second.getByLabel('Content').fill('one, by the second\ntwo\nthree\n');
+    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByRole('alert').waitFor();
+    await expectNoSeriousAxeViolations(second);
+    expect(await second.getByLabel('Their changes').textContent()).toContain('+ one, by the first');
+    await second
+      .getByLabel('The text to go on with')
+      .fill('one, by the first and the second\ntwo\nthree\n');
+    await second.getByRole('button', { name: 'Go on with this text' }).click();
+    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe('one, by the first and the second\ntwo\nthree\n');
+  });
+
+  it('has a history with differences, and the way back', async () => {
+    const id = await write({ title: 'Versions', content: 'first\n' });
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'Versions', content: 'second\n' } });
+    const page = await visit();
+    await page.goto(`${notes}/${id}`);
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Show changes of revision 2' }).click();
+    const diff = page.getByLabel('Changes of revision 2', { exact: true });
+    await page.getByText('+ second').waitFor();
+    expect(await diff.textContent()).toContain('- first');
+    await expectNoSeriousAxeViolations(page);
+    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByRole('heading', { name: 'Revision 3' }).waitFor();
+    expect(await contentOf(id)).toBe('first\n');
+  });
+
+  it('is deleted after a question, and restored', async () => {
+    const id = await write({ title: 'Short-lived', content: 'x' });
+    const page = await visit();
+    await page.goto(`${notes}/${id}`);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete note' }).click();
+    await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: 'Short-lived' }).waitFor();
+  });
+});
+
+describe('a conflict', () => {
+  it('is shown side by side, and settled by a choice', async () => {
+    const id = await write({ title: 'Disputed', content: 'base\n' });
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'Disputed', content: 'this\n' } });
+    const note = { title: 'Disputed', content: 'that\n' };
+    await agent('POST', '/api/sync', {
+      body: {
+        clientId: 'console-test',
+        changes: [{ mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note }],
+      },
+    });
+    const page = await visit();
+    await page.goto(`${notes}?show=conflicts`);
+    await page.getByRole('link', { name: 'Disputed' }).click();
+    await page.getByText('- this').waitFor();
+    await expectNoSeriousAxeViolations(page);
+    await page.getByRole('button', { name: 'Keep that' }).click();
+    await page.getByRole('heading', { name: 'Notes' }).waitFor();
+    expect(await contentOf(id)).toBe('that\n');
+  });
+});
+
+it('offers a viewer to read and nothing else', async () => {
+  const { system, world } = subject;
+  const asBoard = system.as(await system.boardHeaders());
+  const member = { email: 'viewer-of-notes@example.org', role: 'viewer' } as const;
+  await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, ...member });
+  const visitor = await subject.visit();
+  visitors.push(visitor);
+  const { page } = visitor;
+  await signIn(page, { email: member.email, password: memberPassword });
+  await page.goto(`${notes}/${world.acme.noteId}`);
+  await page.getByRole('link', { name: 'History' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Delete…' }).count()).toBe(0);
+});
+
+it('fits a phone, and has no serious axe violation there', async () => {
+  const page = await visit({ viewport: { width: 390, height: 800 } });
+  for (const path of [notes, `${notes}/${subject.world.acme.noteId}`, `${notes}/new`]) {
+    await page.goto(path);
+    await page.getByRole('heading').first().waitFor();
+    await page.waitForLoadState('load');
+    await expectNoSeriousAxeViolations(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  }
+});
