@@ -22,7 +22,7 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
         />
         <Progress.Section value={share(reservedCents)} color="yellow" striped />
       </Progress.Root>
-      <Group gap="md">
+      <Group gap="4px 16px">
         <Text size="sm">
           <b>{formatCents(spentCents)}</b> spent
         </Text>

@@ -14,7 +14,7 @@ const colours: Readonly<Record<string, string>> = {
 
 /** The state of an agent, a run or a key; always in words, the colour only helps. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
-  <Badge variant="light" color={colours[status] ?? 'gray'}>
+  <Badge variant="light" color={colours[status] ?? 'gray'} miw="max-content">
     {status}
   </Badge>
 );
