@@ -30,7 +30,7 @@ export const DashboardPage = () => {
               to="/companies/$companyId/agents"
               params={{ companyId }}
               search={{ status }}
-              fz="sm"
+              size="sm"
             >
               Show
             </TextLink>
@@ -75,6 +75,7 @@ const RunsNow = ({ companyId }: SectionProps) => {
         to="/companies/$companyId/runs"
         params={{ companyId }}
         search={{ state: 'running' }}
+        size="sm"
       >
         Show
       </TextLink>
@@ -87,7 +88,12 @@ const Conflicts = ({ companyId }: SectionProps) => {
   const value = data && `${data.items.length}${data.nextCursor === null ? '' : '+'}`;
   return (
     <Figure value={value} label="conflicts waiting">
-      <TextLink to="/companies/$companyId/notes" params={{ companyId }}>
+      <TextLink
+        to="/companies/$companyId/notes"
+        params={{ companyId }}
+        search={{ show: 'conflicts' }}
+        size="sm"
+      >
         Show
       </TextLink>
     </Figure>

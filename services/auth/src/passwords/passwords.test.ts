@@ -60,8 +60,9 @@ describe('passwords', () => {
     };
     const known = await timeOf(() => slow.verify('wrong', stored));
     const unknown = await timeOf(() => slow.verify('wrong', null));
-    expect(unknown).toBeGreaterThan(known * 0.6);
-    expect(unknown).toBeLessThan(known * 1.6);
+    // Without the comparison it would be a thousandth; a busy machine blurs more than that.
+    expect(unknown).toBeGreaterThan(known * 0.3);
+    expect(unknown).toBeLessThan(known * 3);
   });
 
   it('two run and sixteen wait; more are told to come back', async () => {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
+import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -12,12 +14,16 @@ import { MemberList } from './member-list.tsx';
 export const MembersPage = () => {
   const companyId = useCompanyId();
   const can = useCan();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  // Without sign-in there is nobody to invite.
+  const hasInvites = session.mode !== 'local_trusted';
   return (
     <>
       <PageHeader
         title="Members"
         actions={
-          can.manage && (
+          can.manage &&
+          hasInvites && (
             <Button
               leftSection={<IconUserPlus size={16} aria-hidden />}
               onClick={() =>
@@ -34,7 +40,7 @@ export const MembersPage = () => {
         }
       />
       <MemberList />
-      {can.own && <InviteList />}
+      {can.own && hasInvites && <InviteList />}
     </>
   );
 };

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi } from '@commonplace/e2e';
+import { expectNoSeriousAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const company = (): string => `/companies/${subject.world.acme.companyId}`;
+
+/** What the API answers to whoever holds the key. */
+const statusWith = async (key: string): Promise<number> => {
+  const { baseUrl } = subject.system;
+  const { status } = await createApi({ baseUrl, headers: bearer(key) })('GET', '/api/agents/me');
+  return status;
+};
+
+describe('an agent', () => {
+  it('is created, found again, paused, resumed, and terminated after a question', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.goto(`${company()}/agents`);
+    await page.getByRole('button', { name: 'New agent' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Grace');
+    await form.getByLabel('Role').fill('compiler');
+    await form.getByLabel('Monthly budget').fill('120');
+    await form.getByLabel('Reports to').click();
+    await page.getByRole('option', { name: /Ada/ }).click();
+    await form.getByRole('button', { name: /Create/ }).click();
+    await page.getByRole('heading', { name: 'Grace' }).waitFor();
+    await page.goto(`${company()}/agents?q=grac`);
+    await page.getByRole('link', { name: 'Grace' }).click();
+    await page.getByRole('heading', { name: 'Grace' }).waitFor();
+    await page.getByRole('navigation', { name: 'Chain of command' }).getByText('Ada').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Terminate…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminate agent' }).click();
+    await page.getByText('terminated', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.getByText('Agent terminated').waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('activity');
+  });
+});
+
+describe('a key', () => {
+  it('is shown once and works, gives way to its successor, and ends when it is revoked', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.goto(`${company()}/agents/${subject.world.acme.agentId}?tab=keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByLabel('API key', { exact: true });
+    const first = await shown.innerText();
+    expect(await statusWith(first)).toBe(200);
+    expect(await page.getByLabel('Try it', { exact: true }).innerText()).toContain(first);
+    await expectNoSeriousAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(first);
+
+    await page.getByRole('button', { name: 'Rotate laptop' }).click();
+    await page.getByLabel('The old key').click();
+    await page.getByRole('option', { name: 'ends at once' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    const second = await shown.innerText();
+    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+    await page.keyboard.press('Escape');
+
+    const revoke = page.getByRole('button', { name: /^Revoke laptop/ });
+    await revoke.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await revoke.waitFor({ state: 'detached' });
+    expect(await statusWith(second)).toBe(401);
+  });
+});
+
+describe('a run', () => {
+  it('is listed while it runs, and cancelled after a question', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.goto(`${company()}/runs?state=running`);
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+    await page.getByRole('heading', { name: 'No such run' }).waitFor();
+    expect(await statusWith(subject.world.acme.runToken)).toBe(401);
+  });
+});
+
+describe('the org chart', () => {
+  it('is a nested list with links, and zooms by keyboard', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.goto(`${company()}/org-chart`);
+    const chart = page.getByRole('list', { name: 'Org chart' });
+    await chart.getByRole('link', { name: 'Ada' }).waitFor();
+    const widthOf = async () => (await chart.boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    await page.getByRole('button', { name: 'Zoom in' }).press('Enter');
+    await page.waitForFunction(
+      (width) =>
+        (document.querySelector('[aria-label="Org chart"]')?.getBoundingClientRect().width ?? 0) >
+        width,
+      before,
+    );
+    expect(before).toBeGreaterThan(0);
+    await expectNoSeriousAxeViolations(page);
+  });
+});
