@@ -53,6 +53,7 @@ describe('the list', () => {
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByLabel('Search').fill('nothingofthekind');
     await page.getByText('No note matches').waitFor();
+    expect(await page.getByRole('link', { name: 'Written meanwhile' }).count()).toBe(0);
   });
 });
 
@@ -129,6 +130,7 @@ describe('a note', () => {
     await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: 'Short-lived' }).waitFor();
+    expect(await contentOf(id)).toBe('x');
   });
 });
 
