@@ -13,12 +13,19 @@ export type History = {
   readonly violations: () => readonly Violation[];
   readonly count: (name: string, by?: number) => void;
   readonly figures: () => Readonly<Record<string, number>>;
-  /** Writes everything that names one of the words, all of it when there are none. */
-  readonly write: (path: string, words: readonly string[]) => Promise<void>;
+  /** Each violation with the last steps that named its notes and words, for people. */
+  readonly report: () => string[];
+  /** Writes everything. */
+  readonly write: (path: string) => Promise<void>;
 };
 
 /** The first violations tell what is wrong; thousands more would only fill the disk. */
 const violationsMax = 50;
+const reportedMax = 5;
+const stepsMax = 20;
+
+/** Ids of notes, and words that a client wrote (with their full stop, so that 1 is not found in 12). */
+const namePattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\bc\d+-\d+\./g;
 
 /** Opens the history of a run. */
 export const createHistory = (): History => {
@@ -42,11 +49,17 @@ export const createHistory = (): History => {
       figures[name] = (figures[name] ?? 0) + by;
     },
     figures: () => figures,
-    write: async (path, words) => {
-      const lines = entries
-        .filter(({ what }) => words.length === 0 || words.some((word) => what.includes(word)))
-        .map(({ atMs, who, what }) => `${String(atMs).padStart(8)} ms  ${who}: ${what}`);
-      await writeFile(path, `${lines.join('\n')}\n`);
-    },
+    report: () =>
+      violations.slice(0, reportedMax).flatMap(({ invariant, detail }) => {
+        const names = new Set(detail.match(namePattern));
+        const steps = entries.filter(
+          ({ who, what }) => who !== 'VIOLATION' && [...names].some((name) => what.includes(name)),
+        );
+        return [`${invariant}: ${detail}`, ...steps.slice(-stepsMax).map(lineOf)];
+      }),
+    write: (path) => writeFile(path, `${entries.map(lineOf).join('\n')}\n`),
   };
 };
+
+const lineOf = ({ atMs, who, what }: Entry): string =>
+  `${String(atMs).padStart(8)} ms  ${who}: ${what}`;

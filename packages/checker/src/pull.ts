@@ -1,6 +1,7 @@
 import { call, isAway, syncResultOf, type Caller } from './call.ts';
 import type { Copy } from './copy.ts';
 import type { History } from './history.ts';
+import { judgeCursor } from './judge-cursor.ts';
 
 /** Somebody who only pulls. */
 export type Puller = {
@@ -35,6 +36,7 @@ export const pullPage = async (puller: Puller): Promise<boolean> => {
   const { changes, cursor: next, hasMore, integrity } = syncResultOf(answer);
   history.count('pages pulled');
   changes.forEach(copy.take);
+  judgeCursor({ who, before: cursor, after: next }, history);
   puller.cursor = next;
   if (!hasMore) {
     await copy.compare(integrity);

@@ -1,6 +1,7 @@
 import type { SyncChangeResult } from '@commonplace/contracts';
 import { callWith, isAway, syncResultOf, type Answer, type Ask, type Mishap } from './call.ts';
 import type { ClientState, Request } from './client-state.ts';
+import { judgeCursor } from './judge-cursor.ts';
 import { launch } from './outbox.ts';
 
 /** One round trip; true when it was the last page and nothing is left to send. */
@@ -42,6 +43,7 @@ export const synchronise = async (client: ClientState, kind: Mishap): Promise<bo
     client.sent.push({ body, results: result.results });
   }
   result.changes.forEach(copy.take);
+  judgeCursor({ who, before: cursor, after: result.cursor }, history);
   client.cursor = result.cursor;
   client.cursors.push(result.cursor);
   history.count('syncs');

@@ -18,7 +18,8 @@ describe('synchronisation', () => {
       stopsEarly: false,
     });
     if (history.violations().length > 0) {
-      await history.write(join(tmpdir(), `sync-check-${seed}.log`), []);
+      await history.write(join(tmpdir(), `sync-check-${seed}.log`));
+      process.stderr.write(`${history.report().join('\n')}\n`);
     }
     process.stderr.write(`${JSON.stringify(history.figures())}\n`);
     expect(history.violations()).toEqual([]);

@@ -1,4 +1,5 @@
 import { withCompany } from '@commonplace/db';
+import { addHiddenDeletions } from '../commands/add-hidden-deletions.ts';
 import { pullChanges } from '../commands/pull-changes.ts';
 import type { Deps } from '../deps.ts';
 import { writeCursor } from '../policy/sync-cursor.ts';
@@ -15,7 +16,10 @@ export const concludeJob = async (
 ): Promise<void> => {
   const { companyId, cursor, request } = work;
   const { results, known } = progress;
-  const page = await pullChanges(deps.db, { companyId, cursor, limit: request.limit, known });
+  const { limit } = request;
+  const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });
+  const answering = { companyId, cursor, results, known, page: pulled };
+  const page = await addHiddenDeletions(deps.db, answering);
   const at = deps.clock();
   const result = presentSyncResult({ results, page, cursor: writeCursor(page.cursor), at });
   await endJob(deps, work, { status: 'succeeded', result, error: null, at });

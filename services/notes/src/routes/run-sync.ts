@@ -57,7 +57,8 @@ const prefersAsync = (prefer: string | undefined): boolean =>
 
 /** What is answered at once is smaller than what may be left to the background. */
 const assertForeground = (body: SyncRequest, contentLength: string | undefined): void => {
-  const bytes = contentLength === undefined ? JSON.stringify(body).length : Number(contentLength);
+  const bytes =
+    contentLength === undefined ? Buffer.byteLength(JSON.stringify(body)) : Number(contentLength);
   if (bytes > syncBytesMax.foreground) {
     throw new AppError('body_too_large', 'Send at most 8 MiB, or ask for the background.');
   }

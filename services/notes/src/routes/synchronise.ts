@@ -1,4 +1,5 @@
 import type { Author, CompanyId, SyncRequest, SyncResult } from '@commonplace/contracts';
+import { addHiddenDeletions } from '../commands/add-hidden-deletions.ts';
 import { pageBytesMax, pullChanges } from '../commands/pull-changes.ts';
 import { pushChanges } from '../commands/push-changes.ts';
 import { recallNotes } from '../commands/recall-notes.ts';
@@ -27,13 +28,19 @@ export const synchronise = async (
     onConflict,
     changes,
   });
-  const { results, known } = reportOutcomes(await recallNotes(deps.db, companyId, pushed), {
-    afterChangeNo: cursor?.changeNo ?? 0,
-    bytesMax: pageBytesMax,
-  });
-  const page = await pullChanges(deps.db, { companyId, cursor, limit, known });
+  const { results: reported, known } = reportOutcomes(
+    await recallNotes(deps.db, companyId, pushed),
+    {
+      afterChangeNo: cursor?.changeNo ?? 0,
+      bytesMax: pageBytesMax,
+    },
+  );
+  const results = reported.map(presentChangeResult);
+  const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });
+  const answering = { companyId, cursor, results, known, page: pulled };
+  const page = await addHiddenDeletions(deps.db, answering);
   return presentSyncResult({
-    results: results.map(presentChangeResult),
+    results,
     page,
     cursor: writeCursor(page.cursor),
     at: deps.clock(),

@@ -287,6 +287,32 @@ describe('mutations', () => {
     expect((await client.pullAll()).changes).toHaveLength(2);
   });
 
+  it.each([
+    ['applied', { title: 'v1 and mine', content: 'a\nb\nc\nd\ne' }, 1],
+    ['merged', { title: 'v1', content: 'a\nb\nc\nd\nE' }, 2],
+    ['conflict', { title: 'mine' }, 2],
+  ])(
+    '%s and repeated after a deletion brings that with it, wherever the cursor stands',
+    async (status, note, revisions) => {
+      const { client, id, api, path } = await aNote(revisions);
+      const change = putOf(note, { id, baseRevision: 1 });
+      const first = firstOf(await client.push(change));
+      expect(first.status).toBe(status);
+      await api.delete(path);
+      // Everything is pulled anew, as after a 410; the first pull has no deletions.
+      const { cursor, changes } = await client.pullAll();
+      expect(changes.map((each) => each.id)).not.toContain(id);
+      for (const from of [cursor, null]) {
+        const again = await client.sync({ cursor: from, changes: [change] });
+        expect(firstOf(again)).toEqual({ ...first, replayed: true });
+        const gone = again.changes.find((each) => each.id === id);
+        expect(gone?.deletedAt).toEqual(expect.any(String));
+        expect(gone).not.toHaveProperty('content');
+        expect(again.cursor).toBe(cursor);
+      }
+    },
+  );
+
   it('twice in one request is applied once', async () => {
     const { client } = await aNote();
     const change = putOf({ title: 'twice' });
