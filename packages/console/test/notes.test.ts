@@ -156,6 +156,21 @@ describe('a conflict', () => {
   });
 });
 
+it('a background synchronisation is followed to its end', async () => {
+  const note = { title: 'By a job', content: 'x' };
+  const changes = [{ mutationId: randomUUID(), id: randomUUID(), op: 'put', note }];
+  const body = { clientId: 'console-test', mode: 'background', changes };
+  const { jobId } = (await agent('POST', '/api/sync', { body })).body as { jobId: string };
+  const page = await visit();
+  await page.goto(notes);
+  await page.getByRole('link', { name: 'Sync jobs' }).click();
+  await page.getByLabel('Job id').fill(jobId);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByText('succeeded').waitFor();
+  expect(await page.getByText('1 of 1 changes').isVisible()).toBe(true);
+  await expectNoSeriousAxeViolations(page);
+});
+
 it('offers a viewer to read and nothing else', async () => {
   const { system, world } = subject;
   const asBoard = system.as(await system.boardHeaders());

@@ -71,3 +71,14 @@ export const revisionQuery = (companyId: string, noteId: string, revision: numbe
       ).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** A background synchronisation; looked at again until it has ended. */
+export const syncJobQuery = (companyId: string, jobId: string) =>
+  queryOptions({
+    queryKey: keys.syncJob(companyId, jobId),
+    queryFn: async ({ signal }) =>
+      (await apiOf(companyId).get('/api/sync/{jobId}', { params: { path: { jobId } }, signal }))
+        .data,
+    refetchInterval: ({ state }) =>
+      state.data && !['queued', 'running'].includes(state.data.status) ? false : 1_000,
+  });

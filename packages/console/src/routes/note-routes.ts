@@ -50,6 +50,13 @@ const conflictRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/notes/conflict-page.tsx'), 'ConflictPage'),
 });
 
+const syncJobsRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/sync-jobs',
+  validateSearch: (search): { readonly job?: string } => textOf('job', search),
+  component: lazyRouteComponent(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
+});
+
 /** The notes of a company. */
 export const noteRoutes = [
   notesRoute,
@@ -58,4 +65,5 @@ export const noteRoutes = [
   editNoteRoute,
   historyRoute,
   conflictRoute,
+  syncJobsRoute,
 ] as const;

@@ -23,18 +23,10 @@ export const NotesPage = () => {
   const can = useCan();
   useLiveNotes(companyId);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const create = can.write && (
-    <ButtonLink
-      to="/companies/$companyId/notes/new"
-      params={{ companyId }}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      New note
-    </ButtonLink>
-  );
+  const create = can.write && <CreateLink companyId={companyId} />;
   return (
     <>
-      <PageHeader title="Notes" actions={create} />
+      <NotesHeader create={create} />
       <NoteFilters filter={filter} />
       <ListBody
         query={query}
@@ -59,6 +51,33 @@ export const NotesPage = () => {
         )}
       </ListBody>
     </>
+  );
+};
+
+const CreateLink = ({ companyId }: { readonly companyId: string }) => (
+  <ButtonLink
+    to="/companies/$companyId/notes/new"
+    params={{ companyId }}
+    leftSection={<IconPlus size={16} aria-hidden />}
+  >
+    New note
+  </ButtonLink>
+);
+
+const NotesHeader = ({ create }: { readonly create: React.ReactNode }) => {
+  const companyId = useCompanyId();
+  return (
+    <PageHeader
+      title="Notes"
+      actions={
+        <>
+          <ButtonLink to="/companies/$companyId/sync-jobs" params={{ companyId }} variant="default">
+            Sync jobs
+          </ButtonLink>
+          {create}
+        </>
+      }
+    />
   );
 };
 

@@ -1,0 +1,117 @@
+import { Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { apiOf } from '../../api/api.ts';
+import { syncJobQuery } from '../../api/note-queries.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+
+/** A background synchronisation by its id: the API names jobs to those who began them, and lists none. */
+export const SyncJobsPage = () => {
+  const { job = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { job } });
+  return (
+    <>
+      <PageHeader
+        title="Sync jobs"
+        description="A client that synchronises in the background gets the id of its job"
+      />
+      <form
+        onSubmit={form.onSubmit((values) =>
+          navigate({ to: '.', search: { job: values.job.trim() } }),
+        )}
+      >
+        <Group align="end" mb="lg">
+          <TextInput label="Job id" required miw={280} {...form.getInputProps('job')} />
+          <Button type="submit">Show</Button>
+        </Group>
+      </form>
+      {job !== '' && <SyncJob jobId={job} />}
+    </>
+  );
+};
+
+const SyncJob = ({ jobId }: { readonly jobId: string }) => {
+  const companyId = useCompanyId();
+  const { data: job, error } = useQuery(syncJobQuery(companyId, jobId));
+  if (error) {
+    return <ErrorAlert error={error} />;
+  }
+  return job ? <JobPanel job={job} /> : <Text c="dimmed">Reading…</Text>;
+};
+
+const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
+  const { status, progress, result, error, createdAt, finishedAt } = job;
+  const percent = progress.total === 0 ? 100 : (100 * progress.done) / progress.total;
+  const isOpen = status === 'queued' || status === 'running';
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Group justify="space-between">
+          <StatusBadge status={status} />
+          {isOpen && <CancelJob jobId={job.jobId} />}
+        </Group>
+        <Progress
+          value={percent}
+          size="lg"
+          animated={status === 'running'}
+          aria-label="Changes done"
+        />
+        <Text>
+          {progress.done} of {progress.total} changes
+        </Text>
+        {result && (
+          <Text size="sm">
+            {Object.entries(result.counts)
+              .filter(([, count]) => count > 0)
+              .map(([name, count]) => `${count} ${name}`)
+              .join(', ') || 'nothing had changed'}
+          </Text>
+        )}
+        {error && <Text c="red">{error.detail}</Text>}
+        <Text size="sm" c="dimmed">
+          Begun <RelativeTime at={createdAt} />
+          {finishedAt !== null && (
+            <>
+              , finished <RelativeTime at={finishedAt} />
+            </>
+          )}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+};
+
+const CancelJob = ({ jobId }: { readonly jobId: string }) => {
+  const companyId = useCompanyId();
+  const client = useQueryClient();
+  const can = useCan();
+  const cancel = useMutation({
+    mutationFn: () => apiOf(companyId).delete('/api/sync/{jobId}', { params: { path: { jobId } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.syncJob(companyId, jobId) }),
+  });
+  if (!can.write) {
+    return null;
+  }
+  return (
+    <>
+      {cancel.isError && <ErrorAlert error={cancel.error} />}
+      <Button
+        size="xs"
+        variant="default"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel the rest
+      </Button>
+    </>
+  );
+};
