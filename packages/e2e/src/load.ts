@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request, type RequestOptions } from 'node:http';
+import { Agent, request, type ClientRequest, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,10 +17,13 @@ export type LoadOptions = {
 /** A request that did not come back as it should have. */
 type Failure = {
   readonly method: string;
+  readonly path: string;
   /** An HTTP status, or the code of a connection that failed. */
   readonly outcome: number | string;
   readonly retryAfter: string | undefined;
   readonly detail: string;
+  /** Whether it was the first request on its connection. */
+  readonly isFirst: boolean;
 };
 
 /** Writers and readers at work, and what became of their requests. */
@@ -36,7 +39,7 @@ export type Load = {
   readonly stop: () => Promise<void>;
 };
 
-type Answer = Pick<Failure, 'outcome' | 'retryAfter' | 'detail'>;
+type Answer = Omit<Failure, 'method' | 'path'>;
 type Call = { readonly method: string; readonly path: string; readonly body?: string };
 
 const recoveryMaxMs = 60_000;
@@ -62,7 +65,7 @@ export const startLoad = (options: LoadOptions): Load => {
       successes.answeredAtMs = nowMs;
       return true;
     }
-    failures.push({ method: call.method, ...answer });
+    failures.push({ method: call.method, path: call.path, ...answer });
     return false;
   };
   const client = async () => {
@@ -118,15 +121,18 @@ const ask = (options: LoadOptions, agent: Agent, { method, path, body }: Call): 
       let detail = '';
       res.setEncoding('utf8').on('data', (chunk: string) => (detail += chunk));
       const retryAfter = res.headers['retry-after'];
-      res.once('end', () => resolve({ outcome: res.statusCode ?? 0, retryAfter, detail }));
-      res.once('error', (error) => resolve(failed(error)));
+      res.once('end', () => {
+        resolve({ outcome: res.statusCode ?? 0, retryAfter, detail, isFirst: !sent.reusedSocket });
+      });
+      res.once('error', (error) => resolve(failed(error, sent)));
     });
-    sent.once('error', (error) => resolve(failed(error)));
+    sent.once('error', (error) => resolve(failed(error, sent)));
     sent.end(body);
   });
 
-const failed = (error: NodeJS.ErrnoException): Answer => ({
+const failed = (error: NodeJS.ErrnoException, { reusedSocket }: ClientRequest): Answer => ({
   outcome: error.code ?? 'failed',
   retryAfter: undefined,
   detail: error.message,
+  isFirst: !reusedSocket,
 });

@@ -37,24 +37,37 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** As a load balancer does: a gateway that takes no connection is passed over. */
+/** Gateways that said that they end, and until when they are passed over. */
+const passedOverUntilMs = new Map<string, number>();
+
+/** As a load balancer does: one that shuts down, or takes no connection, gets no request. */
 const anyGateway =
   (headers: Headers): Api =>
   async (method, path, call) => {
-    const start = Math.floor(Math.random() * gateways.length);
     for (let turn = 0; ; turn += 1) {
-      const baseUrl = gateways[(start + turn) % gateways.length] ?? '';
+      const nowMs = performance.now();
+      const open = gateways.filter((url) => (passedOverUntilMs.get(url) ?? 0) <= nowMs);
+      const choice = open.length > 0 ? open : gateways;
+      const baseUrl = choice[Math.floor(Math.random() * choice.length)] ?? '';
       try {
-        return await createApi({ baseUrl, headers })(method, path, call);
+        const answer = await createApi({ baseUrl, headers })(method, path, call);
+        if (answer.headers.get('connection') === 'close') {
+          passedOverUntilMs.set(baseUrl, nowMs + 3_000);
+        }
+        return answer;
       } catch (error) {
-        const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-        if (code !== 'ECONNREFUSED' || turn === 20) {
+        const { code = '' } = (error as { cause?: { code?: string } }).cause ?? {};
+        const isSafe = code === 'ECONNREFUSED' || (method === 'GET' && wentAway.has(code));
+        if (!isSafe || turn === 50) {
           throw error;
         }
         await sleep(100);
       }
     }
   };
+
+/** How it looks when the other end closes a connection under a request. */
+const wentAway: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Signs the board in, at whichever gateway, as a page of ours would. */
 const session = async (): Promise<Headers> => {

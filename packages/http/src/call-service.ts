@@ -1,9 +1,9 @@
-import { request, type Agent, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { AppError, problem, type RouteContract } from '@commonplace/contracts';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
 import type { ReplyBody } from './route-types.ts';
-import { serviceAgent } from './service-agent.ts';
+import { serviceAgent, type ServiceAgent } from './service-agent.ts';
 
 export type ServiceClientOptions = {
   /** Where the service is: one base URL, or several that are equally good. */
@@ -45,7 +45,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
 type Question = {
-  readonly agent: Agent;
+  readonly agent: ServiceAgent;
   readonly body: unknown;
   readonly requestId: string | undefined;
 };
@@ -73,7 +73,10 @@ const send = async (
   const limit = limitTime(options.timeoutMs, (late) => sent.destroy(late));
   const answered = new Promise<Answer>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', (response) => void readAnswer(response).then(resolve, reject));
+    sent.once('response', (response) => {
+      agent.heed(response);
+      void readAnswer(response).then(resolve, reject);
+    });
   });
   sent.end(content);
   try {

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
 import { trimMemoryAfterStart } from './trim-memory.ts';
 
@@ -38,6 +39,9 @@ export type Running = {
  */
 export const drainNoticeMs = 1_000;
 const drainMaxMs = 15_000;
+const quietTurnMaxMs = 0.05;
+/** Who reconnects without end must not keep us from ending. */
+const quietWaitMaxMs = 1_000;
 
 /**
  * The gateway takes 16 KB of a client's headers and adds its own, an identity with a hundred companies
@@ -82,7 +86,8 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
       isDraining = true;
       closeAfterAnswer(unanswered);
       options.onDrain?.();
-      await new Promise((resolve) => setTimeout(resolve, drainNoticeMs));
+      await sleep(drainNoticeMs);
+      await untilNothingWaits(server);
       await closeServer(server);
       await options.onClose?.();
     })());
@@ -133,6 +138,26 @@ const closeAfterAnswer = (unanswered: Iterable<ServerResponse>): void => {
       res.setHeader('Connection', 'close');
     }
   }
+};
+
+/**
+ * The kernel resets connections that wait to be accepted when a listener closes, and a request that was
+ * just sent on an idle connection is lost with it. A turn of the event loop takes in both. After one
+ * that had next to nothing to do, hardly anything can have come since: that is the moment to close.
+ */
+const untilNothingWaits = async (server: Server): Promise<void> => {
+  let cameCount = 0;
+  const count = () => (cameCount += 1);
+  server.on('connection', count);
+  const startedAtMs = performance.now();
+  for (let isBusy = true, nowMs = startedAtMs; isBusy && nowMs < startedAtMs + quietWaitMaxMs; ) {
+    const before = cameCount;
+    await nextTurn();
+    const turnMs = performance.now() - nowMs;
+    isBusy = cameCount > before || turnMs > quietTurnMaxMs;
+    nowMs += turnMs;
+  }
+  server.off('connection', count);
 };
 
 const closeServer = (server: Server): Promise<void> =>

@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
+import { Agent, type ClientRequest, type ClientRequestArgs, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endpointsOf, type Endpoint, type Endpoints } from './endpoints.ts';
@@ -8,11 +8,14 @@ import { drainNoticeMs } from './serve.ts';
  * Makes the agent for requests to a service that may run in several processes: at one address or many,
  * named by one base URL or many.
  */
-export const serviceAgent = (baseUrls: readonly string[]): Agent =>
+export const serviceAgent = (baseUrls: readonly string[]): ServiceAgent =>
   new ServiceAgent(endpointsOf(baseUrls));
 
 /** What is known of one process. */
 type Peer = { openCount: number; shunnedUntilMs: number };
+
+/** Whom a connection leads to, and for how long it is used. */
+type Use = { readonly endpoint: Endpoint; readonly untilMs: number };
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
@@ -34,10 +37,10 @@ const idleMaxMs = drainNoticeMs / 2;
  * has been sent by then, so none is lost or sent twice. A process that hangs keeps its connections, and
  * so gets few new ones.
  */
-class ServiceAgent extends Agent {
+export class ServiceAgent extends Agent {
   readonly #endpoints: Endpoints;
   readonly #peers = new Map<string, Peer>();
-  readonly #useUntilMs = new WeakMap<Duplex, number>();
+  readonly #uses = new WeakMap<Duplex, Use>();
 
   constructor(endpoints: Endpoints) {
     super({ keepAlive: true, maxFreeSockets: 256 });
@@ -55,12 +58,23 @@ class ServiceAgent extends Agent {
   override keepSocketAlive(socket: Duplex): boolean {
     super.keepSocketAlive(socket);
     (socket as Socket).setTimeout(idleMaxMs);
-    return performance.now() < (this.#useUntilMs.get(socket) ?? 0);
+    return performance.now() < (this.#uses.get(socket)?.untilMs ?? 0);
   }
 
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
     super.reuseSocket(socket, request);
     (socket as Socket).setTimeout(0);
+  }
+
+  /**
+   * Notes who ends the connection with an answer: a process that shuts down. It has the fewest
+   * connections from then on, and would be the first choice until the moment it is gone.
+   */
+  heed({ headers, socket }: IncomingMessage): void {
+    const use = headers.connection === 'close' ? this.#uses.get(socket) : undefined;
+    if (use) {
+      this.#shun(use.endpoint);
+    }
   }
 
   async #connectToAny(): Promise<Socket> {
@@ -132,7 +146,8 @@ class ServiceAgent extends Agent {
       socket.once('connect', () => {
         clearTimeout(tooLate);
         socket.off('error', reject);
-        this.#useUntilMs.set(socket, performance.now() + usedMaxMs * (0.5 + Math.random() / 2));
+        const untilMs = performance.now() + usedMaxMs * (0.5 + Math.random() / 2);
+        this.#uses.set(socket, { endpoint, untilMs });
         resolve(socket);
       });
       socket.once('close', () => clearTimeout(tooLate));

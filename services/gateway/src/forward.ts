@@ -61,11 +61,12 @@ export const forwarder = (
 };
 
 const proxyTo = (baseUrls: readonly [string, ...string[]]) => {
+  const agent = serviceAgent(baseUrls);
   const proxy = createProxyMiddleware<Carrier>({
     // What the requests say; the agent decides which process of the service gets them.
     target: targetOf(baseUrls[0]),
     changeOrigin: true,
-    agent: serviceAgent(baseUrls),
+    agent,
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
@@ -87,6 +88,7 @@ const proxyTo = (baseUrls: readonly [string, ...string[]]) => {
         const flight = req[flightOf];
         if (flight) {
           flight.proxyRes = proxyRes;
+          agent.heed(proxyRes);
           cleanAnswer(proxyRes, res, flight.contract.service);
           flight.onAnswer(proxyRes.statusCode ?? 0);
         }
