@@ -42,7 +42,7 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
 
   override submit(connection: Wire): Error | null {
     const { companyId, isNamed } = this.#scoping;
-    connection.stream.cork();
+    sendTogether(connection.stream);
     if (!isNamed) {
       connection.parse({ text: scope.text });
     }
@@ -53,7 +53,6 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
       // The scope is on its way, and the Sync that would end it is not.
       connection.stream.destroy();
     }
-    connection.stream.uncork();
     return error;
   }
 
@@ -71,6 +70,22 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
     this.#isScoped = true;
   }
 }
+
+/** Streams that hold back what is written in this turn of the event loop. */
+const holding = new WeakSet<Wire['stream']>();
+
+/** Lets everything that is sent in one turn of the event loop leave in one write. */
+const sendTogether = (stream: Wire['stream']): void => {
+  if (holding.has(stream)) {
+    return;
+  }
+  holding.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    holding.delete(stream);
+    stream.uncork();
+  });
+};
 
 /** Connections that know the statement that sets the scope, or are just being told. */
 const prepared = new WeakSet<pg.PoolClient>();

@@ -1,6 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts';
 import type { Db } from './create-db.ts';
 import { scopedRunner } from './scoped-query.ts';
+import { onSharedConnection } from './shared-connections.ts';
 import { inTransaction, type Preparation, type RunQuery } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
@@ -64,3 +65,18 @@ export const readInCompany = async <Result>(
     client.release();
   }
 };
+
+/**
+ * As `readInCompany`, on a connection that is shared with others. For look-ups by key and nothing slower:
+ * what others ask on it meanwhile is answered after it.
+ */
+export const lookUpInCompany = async <Result>(
+  db: Db,
+  companyId: CompanyId,
+  read: (tx: CompanyTx) => Promise<Result>,
+): Promise<Result> =>
+  db.isCitus
+    ? withCompany(db, companyId, read)
+    : onSharedConnection(db.pool, (client) =>
+        read({ companyId, query: scopedRunner(db, client, companyId) } as CompanyTx),
+      );

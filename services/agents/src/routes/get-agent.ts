@@ -1,5 +1,5 @@
 import { getAgent } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readAgent } from '../commands/read-agent.ts';
 import type { Deps } from '../deps.ts';
@@ -7,6 +7,6 @@ import { presentAgent } from '../present/present-agent.ts';
 
 export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getAgent, async ({ params, company }) => {
-    const row = await readInCompany(db, company.id, (tx) => readAgent(tx, params.agentId, clock()));
+    const row = await lookUpInCompany(db, company.id, (tx) => readAgent(tx, params.agentId, clock()));
     return reply(200, presentAgent(row));
   });

@@ -1,5 +1,5 @@
 import { AppError, getCompany } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
@@ -7,7 +7,7 @@ import { findCompany } from '../queries/find-company.ts';
 
 export const getCompanyRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getCompany, async ({ company }) => {
-    const row = await readInCompany(db, company.id, findCompany);
+    const row = await lookUpInCompany(db, company.id, findCompany);
     if (!row) {
       throw new AppError('not_found');
     }

@@ -1,5 +1,5 @@
 import { getMe } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';
 import { readAgent } from '../commands/read-agent.ts';
@@ -8,7 +8,7 @@ import { presentAgent } from '../present/present-agent.ts';
 
 export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getMe, async ({ caller, company }) => {
-    const row = await readInCompany(db, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
+    const row = await lookUpInCompany(db, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
   });
 

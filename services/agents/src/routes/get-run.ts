@@ -1,5 +1,5 @@
 import { getRun } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readRun } from '../commands/read-run.ts';
 import type { Deps } from '../deps.ts';
@@ -7,6 +7,6 @@ import { presentRun } from '../present/present-run.ts';
 
 export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getRun, async ({ params, company }) => {
-    const run = await readInCompany(db, company.id, (tx) => readRun(tx, params.runId));
+    const run = await lookUpInCompany(db, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(run, clock()));
   });

@@ -1,5 +1,5 @@
 import { AppError, getNote } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { hasCurrentCopy } from '../policy/has-current-copy.ts';
@@ -9,7 +9,7 @@ import { findNote } from '../queries/find-note.ts';
 /** Reads one note. */
 export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getNote, async ({ params, company, header }) => {
-    const note = await readInCompany(db, company.id, (tx) => findNote(tx, params.id));
+    const note = await lookUpInCompany(db, company.id, (tx) => findNote(tx, params.id));
     if (!note) {
       throw new AppError('not_found', 'No such note.');
     }

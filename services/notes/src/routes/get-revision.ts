@@ -1,5 +1,5 @@
 import { AppError, getRevision } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { presentRevision } from '../present/present-revision.ts';
@@ -8,7 +8,7 @@ import { listVersions } from '../queries/list-versions.ts';
 /** Reads one version of a note. */
 export const getRevisionRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getRevision, async ({ params, company }) => {
-    const [version] = await readInCompany(db, company.id, (tx) => listVersions(tx, [params]));
+    const [version] = await lookUpInCompany(db, company.id, (tx) => listVersions(tx, [params]));
     if (!version) {
       throw new AppError('not_found', 'No such version of this note.');
     }

@@ -1,5 +1,5 @@
 import { checkAgent } from '@commonplace/contracts';
-import { readInCompany } from '@commonplace/db';
+import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { findAgentState } from '../../queries/find-agent-state.ts';
@@ -7,6 +7,6 @@ import { findAgentState } from '../../queries/find-agent-state.ts';
 export const checkAgentRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(checkAgent, async ({ body: { companyId, agentId } }) =>
     reply(200, {
-      agent: await readInCompany(db, companyId, (tx) => findAgentState(tx, agentId)),
+      agent: await lookUpInCompany(db, companyId, (tx) => findAgentState(tx, agentId)),
     }),
   );

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyId, newId, type CompanyId } from '@commonplace/contracts';
+import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
+import pg from 'pg';
+import { createDb, lookUpInCompany, runGlobal, type CompanyTx, type Db } from '../src/index.ts';
+
+const companies = Array.from({ length: 5 }, () => companyId.parse(newId()));
+const [first] = companies as [CompanyId];
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const owner = new pg.Client({ connectionString: database.adminUrl });
+  await owner.connect();
+  await owner.query('set role notes_owner');
+  await owner.query('create table notes.looked_up (company_id uuid primary key)');
+  await owner.query('insert into notes.looked_up select unnest($1::uuid[])', [companies]);
+  await owner.query('alter table notes.looked_up enable row level security');
+  await owner.query(
+    "create policy company on notes.looked_up using (company_id = nullif(current_setting('app.company_id', true), '')::uuid)",
+  );
+  await owner.end();
+  db = createDb({ url: database.appUrl('notes'), onIdleError: () => undefined });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+type Seen = { readonly companyId: string; readonly backend: number };
+
+/** No `where`: only the scope chooses. Tells which process of PostgreSQL answered, too. */
+const seen = (tx: CompanyTx): Promise<Seen[]> =>
+  tx.query<Seen>(
+    'select company_id as "companyId", pg_backend_pid() as backend from notes.looked_up',
+    [],
+    'test.seen',
+  );
+const busy = (): number => db.pool.totalCount - db.pool.idleCount;
+
+describe('look-ups that share connections', () => {
+  it('see their own company each, however many run at once', async () => {
+    const asked = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
+    const answers = await Promise.all(asked.map((company) => lookUpInCompany(db, company, seen)));
+    expect(answers.map((rows) => rows.map((row) => row.companyId))).toEqual(
+      asked.map((company) => [company]),
+    );
+    expect(busy()).toBe(0);
+  });
+
+  it('take one connection for eight of them', async () => {
+    const answers = await Promise.all(
+      companies.map((company) => lookUpInCompany(db, company, seen)),
+    );
+    expect(new Set(answers.map(([row]) => row?.backend)).size).toBe(1);
+    const more = await Promise.all(
+      Array.from({ length: 9 }, () => lookUpInCompany(db, first, seen)),
+    );
+    expect(new Set(more.map(([row]) => row?.backend)).size).toBe(2);
+  });
+
+  it('fail alone: a statement that is wrong spoils none of its neighbours', async () => {
+    const wrong = (tx: CompanyTx) => tx.query('select nothing');
+    const answers = await Promise.allSettled(
+      [seen, wrong, seen].map((read) => lookUpInCompany<unknown>(db, first, read)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(busy()).toBe(0);
+  });
+
+  it('leave a connection that broke to itself: the next ones get another', async () => {
+    const asked = lookUpInCompany(db, first, seen);
+    const broken = [1, 2, 3].map(() =>
+      lookUpInCompany(db, first, (tx) => tx.query('select pg_sleep(60)')),
+    );
+    const ended = Promise.allSettled(broken);
+    const [row] = await asked;
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query('select pg_terminate_backend($1)', [row?.backend]);
+    expect((await ended).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    await admin.end();
+    expect(await lookUpInCompany(db, first, seen)).toMatchObject([{ companyId: first }]);
+    expect(busy()).toBe(0);
+  });
+
+  it('leave no scope behind', async () => {
+    await lookUpInCompany(db, first, seen);
+    const rows = await runGlobal(db, (tx) => tx.query('select * from notes.looked_up'));
+    expect(rows).toEqual([]);
+  });
+
+  it('keep nothing when there is no connection to be had', async () => {
+    const nowhere = createDb({
+      url: 'postgresql://nobody@127.0.0.1:1/none',
+      onIdleError: () => undefined,
+    });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await expect(lookUpInCompany(nowhere, first, seen)).rejects.toMatchObject({
+        code: 'ECONNREFUSED',
+      });
+    }
+    expect(nowhere.pool.totalCount).toBe(0);
+    await nowhere.close();
+  });
+});
