@@ -1,98 +1,102 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { bearer, type CompanyWorld } from '@commonplace/e2e';
-import { runLoad } from './load/run-load.ts';
-import type { LoadRequest } from './load/load.ts';
-import { runSyncTask } from './load/run-sync-task.ts';
-import { median } from './median.ts';
-import { noteOf } from './system/note-of.ts';
+import { openConnections, openSlowReaders } from './soak/burdens.ts';
+import { holders, memoryByProcess, totalOf, type Holdings } from './soak/memory-by-process.ts';
+import { oneMinute, type Inhabitants, type Rate } from './soak/one-minute.ts';
+import { courseTable, coursesOf } from './soak/verdict.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
-import { makeWorld, type World } from './system/world.ts';
+import { makeWorld } from './system/world.ts';
 import { patientApi } from './system/patient-api.ts';
 
 /**
- * `pnpm soak`: an hour under load, `--minutes N` for another time. Reads, writes and synchronises without
- * a pause; beside it clients that do not read their answers, batches of 500 notes and, at the end, 2,000
- * connections at once. Prints the memory of the system every minute; fails when it grew by a fifth from
- * the first third of the time to the last.
+ * `pnpm soak`: an hour under load, `--minutes N` for another time, `--rate N` for so many requests a second
+ * instead of all there can be. Reads, writes and synchronises without a pause; beside it clients that do
+ * not read their answers and batches of 500 notes. At the end a storm of such clients, and 2,000 connections
+ * at once. Prints the memory of every process; fails when one rose in the last half of the time, when a
+ * burden costs more than it may, or when nobody is answered under it.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
-  options: { minutes: { type: 'string', default: '60' } },
+  options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string' } },
 });
 const minutes = Number(values.minutes);
+const rate: Rate = values.rate === undefined ? null : Number(values.rate);
+
+/** By how many megabytes each burden may raise the memory. */
+const costMax = { slowReaders: 300, connections: 100 } as const;
 
 const main = async (product: Product): Promise<boolean> => {
   const world = await makeWorld(product);
-  const loud = await world.makeCompany('Batches');
-  const memory: number[] = [];
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    const slow = await openSlowReaders(product, world);
-    await oneMinute(product, { world, loud });
-    slow.forEach((socket) => socket.destroy());
-    memory.push(product.memory());
-    console.log(`minute ${minute}: ${memory.at(-1)} MB`);
-  }
-  await openManyConnections(product);
-  const third = Math.max(1, Math.floor(memory.length / 3));
-  const [first, last] = [median(memory.slice(0, third)), median(memory.slice(-third))];
-  console.log(`first third ${first} MB, last third ${last} MB`);
-  return last <= first * 1.2;
-};
-
-type Inhabitants = { readonly world: World; readonly loud: CompanyWorld };
-
-/** What one company of agents does in a minute when it does nothing else. */
-const oneMinute = async ({ url }: Product, { world, loud }: Inhabitants): Promise<void> => {
-  const { company } = world;
-  const headers = { ...bearer(company.key), 'content-type': 'application/json' };
-  const requests: LoadRequest[] = [
-    { method: 'GET', path: `/api/notes/${company.noteId}`, headers },
-    { method: 'GET', path: '/api/notes?limit=50', headers },
-    { method: 'PUT', path: `/api/notes/${company.noteId}`, headers, body: noteText },
-    { method: 'GET', path: '/api/agents/me', headers },
+  const inhabitants = { steady: world.company, loud: await world.makeCompany('Batches') };
+  const courses = coursesOf(await soak(product, inhabitants));
+  console.log(`\n${courseTable(courses)}\n`);
+  const bounds = [
+    await cost(product, {
+      name: '50 clients that are owed 40 pages of 500 notes each, and read none',
+      megabytesMax: costMax.slowReaders,
+      open: () => slowReaders(product, inhabitants, { clients: 50, pages: 40 }),
+    }),
+    await cost(product, {
+      name: '1,900 more connections',
+      megabytesMax: costMax.connections,
+      open: () => openConnections(product.url, 1_900),
+    }),
   ];
-  const load = runLoad({ url, requests, connections: 32, isCycled: true, seconds: 55 });
-  const batch = { url, headers: bearer(loud.key), notes: 5_000, batch: 500 } as const;
-  await runSyncTask({ what: 'push', ...batch });
-  await runSyncTask({ what: 'pull', ...batch });
-  await load;
+  return courses.every(({ isFlat }) => isFlat) && bounds.every(Boolean);
 };
 
-const noteText = JSON.stringify(noteOf('soaked {{n}}'));
-
-/** Clients that ask for much and read nothing of it. */
-const openSlowReaders = async ({ url }: Product, { company }: World): Promise<Socket[]> => {
-  const { hostname, port } = new URL(url);
-  return Array.from({ length: 50 }, () => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => undefined);
-    socket.pause();
-    socket.write(
-      `POST /api/sync HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${company.key}\r\n` +
-        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
-    );
-    return socket;
-  });
+const soak = async (product: Product, inhabitants: Inhabitants): Promise<Holdings[]> => {
+  const seen: Holdings[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const slow = slowReaders(product, inhabitants, { clients: 10, pages: 2 });
+    await oneMinute(product, inhabitants, rate);
+    slow.forEach((socket) => socket.destroy());
+    const holdings = memoryByProcess(product.pid);
+    seen.push(holdings);
+    const parts = holders.map((holder) => `${holder} ${holdings[holder]}`).join(', ');
+    console.log(`minute ${minute}: ${totalOf(holdings)} MB (${parts})`);
+  }
+  return seen;
 };
 
-/** All the connections the gateway takes, then one more request, which has to be answered. */
-const openManyConnections = async (product: Product): Promise<void> => {
-  const { hostname, port } = new URL(product.url);
-  const sockets = Array.from({ length: 1_990 }, () => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => undefined);
-    return socket;
-  });
-  await sleep(3_000);
-  const open = sockets.filter(({ readyState }) => readyState === 'open').length;
+const slowReaders = (
+  { url }: Product,
+  { loud }: Inhabitants,
+  many: { readonly clients: number; readonly pages: number },
+): Socket[] => openSlowReaders({ url, key: loud.key, ...many });
+
+type Burdening = {
+  readonly name: string;
+  readonly megabytesMax: number;
+  readonly open: () => Socket[];
+};
+
+const heldSeconds = 20;
+
+/** What a burden adds to the memory at most while it lasts, and whether others are answered meanwhile. */
+const cost = async (
+  product: Product,
+  { name, megabytesMax, open }: Burdening,
+): Promise<boolean> => {
+  const before = product.memory();
+  const sockets = open();
+  let most = before;
+  for (let second = 0; second < heldSeconds; second += 1) {
+    await sleep(1_000);
+    most = Math.max(most, product.memory());
+  }
+  const openCount = sockets.filter(({ readyState }) => readyState === 'open').length;
   const { status } = await patientApi({ baseUrl: product.url })('GET', '/readyz');
-  console.log(`${open} more connections: ${product.memory()} MB, /readyz answers ${status}`);
   sockets.forEach((socket) => socket.destroy());
+  const added = Math.round(most - before);
+  console.log(
+    `${name}: ${added} MB more (at most ${megabytesMax}), ${openCount} of ${sockets.length} open, /readyz answers ${status}`,
+  );
+  return added <= megabytesMax && status === 200;
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -17,12 +17,13 @@ const idOf = (n: number): string =>
 
 /** Each connection has one request, or all; one with a template is written anew every time. */
 const run = async (load: Load): Promise<LoadFigures> => {
-  const { url, requests, connections, seconds, isCycled = false } = load;
+  const { url, requests, connections, seconds, isCycled = false, perSecondMax } = load;
   let next = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
+    ...(perSecondMax === undefined ? {} : { overallRate: perSecondMax }),
     setupClient: (client) => {
       const at = next % requests.length;
       next += 1;

@@ -17,6 +17,8 @@ export type Load = {
   /** Every connection goes through all of the requests, over and over. */
   readonly isCycled?: boolean;
   readonly seconds: number;
+  /** Over all connections; default: as many as there can be. */
+  readonly perSecondMax?: number;
 };
 
 /** What the server made of it. */
