@@ -14,6 +14,7 @@ import { runTokenAuthenticator } from './authenticators/run-token.ts';
 import { sessionAuthenticator } from './authenticators/session.ts';
 import type { Deps } from './deps.ts';
 import type { Forgetful } from './forget-changed.ts';
+import { holdRefusals } from './hold-refusals.ts';
 import { identityOf, type IdentityOf } from './identity-of.ts';
 import { lookUpGate } from './look-up-gate.ts';
 import { membershipFinder, type Memberships } from './memberships.ts';
@@ -65,7 +66,7 @@ export const buildCredentials = (deps: Deps): Credentials => {
       }),
   };
   return {
-    authenticate: authenticateBy([...bearers, byMode[config.DEPLOYMENT_MODE]()]),
+    authenticate: holdRefusals(authenticateBy([...bearers, byMode[config.DEPLOYMENT_MODE]()])),
     selectCompany: companySelector(membershipFinder(memberships, agents)),
     identityOf: identityOf(mint, clock),
     memories: [cache, memberships],
