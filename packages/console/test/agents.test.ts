@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { bearer, createApi } from '@commonplace/e2e';
 import { expectNoSeriousAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { signIn } from './support/sign-in.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
@@ -24,16 +23,15 @@ const statusWith = async (key: string): Promise<number> => {
 
 describe('an agent', () => {
   it('is created, found again, paused, resumed, and terminated after a question', async () => {
-    visitor = await subject.visit();
+    visitor = await subject.enter();
     const { page } = visitor;
-    await signIn(page);
     await page.goto(`${company()}/agents`);
     await page.getByRole('button', { name: 'New agent' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Grace');
     await form.getByLabel('Role').fill('compiler');
     await form.getByLabel('Monthly budget').fill('120');
-    await form.getByLabel('Reports to').click();
+    await form.getByRole('combobox', { name: 'Reports to' }).click();
     await page.getByRole('option', { name: /Ada/ }).click();
     await form.getByRole('button', { name: /Create/ }).click();
     await page.getByRole('heading', { name: 'Grace' }).waitFor();
@@ -56,9 +54,8 @@ describe('an agent', () => {
 
 describe('a key', () => {
   it('is shown once and works, gives way to its successor, and ends when it is revoked', async () => {
-    visitor = await subject.visit();
+    visitor = await subject.enter();
     const { page } = visitor;
-    await signIn(page);
     await page.goto(`${company()}/agents/${subject.world.acme.agentId}?tab=keys`);
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('laptop');
@@ -73,7 +70,7 @@ describe('a key', () => {
     expect(await page.content()).not.toContain(first);
 
     await page.getByRole('button', { name: 'Rotate laptop' }).click();
-    await page.getByLabel('The old key').click();
+    await page.getByRole('combobox', { name: 'The old key' }).click();
     await page.getByRole('option', { name: 'ends at once' }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await shown.innerText();
@@ -90,9 +87,8 @@ describe('a key', () => {
 
 describe('a run', () => {
   it('is listed while it runs, and cancelled after a question', async () => {
-    visitor = await subject.visit();
+    visitor = await subject.enter();
     const { page } = visitor;
-    await signIn(page);
     await page.goto(`${company()}/runs?state=running`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
@@ -103,9 +99,8 @@ describe('a run', () => {
 
 describe('the org chart', () => {
   it('is a nested list with links, and zooms by keyboard', async () => {
-    visitor = await subject.visit();
+    visitor = await subject.enter();
     const { page } = visitor;
-    await signIn(page);
     await page.goto(`${company()}/org-chart`);
     const chart = page.getByRole('list', { name: 'Org chart' });
     await chart.getByRole('link', { name: 'Ada' }).waitFor();

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, inviteMember, memberPassword, type Api } from '@commonplace/e2e';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
 import { expectNoSeriousAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { signIn } from './support/sign-in.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
@@ -25,10 +24,9 @@ afterEach(async () => {
 });
 afterAll(() => subject.stop());
 
-const visit = async (options: Parameters<ConsoleUnderTest['visit']>[0] = {}): Promise<Page> => {
-  const visitor = await subject.visit(options);
+const visit = async (): Promise<Page> => {
+  const visitor = await subject.enter();
   visitors.push(visitor);
-  await signIn(visitor.page);
   return visitor.page;
 };
 
@@ -44,6 +42,7 @@ const contentOf = async (id: string): Promise<unknown> =>
 describe('the list', () => {
   it('shows what an agent writes while one looks, and finds it by its words', async () => {
     const page = await visit();
+    await page.goto('/');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.getByRole('heading', { name: 'Notes' }).waitFor();
     await write({ title: 'Written meanwhile', content: 'about zeppelins', tags: ['air'] });
@@ -68,6 +67,8 @@ describe('a note', () => {
         '# Heading of it\n\n<script>document.title = "owned"</script>\n<img src=x onerror="document.title=\'owned\'">\n\n[click](javascript:alert(1)) ![p](https://example.org/p.png)\n',
       );
     await page.getByRole('button', { name: 'Save' }).click();
+    // The preview of the editor shows the heading, too: the title is the page's.
+    await page.getByRole('heading', { name: 'Hostile', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Heading of it' }).waitFor();
     expect(await page.title()).toContain('Hostile');
     expect(await page.locator('main script, main img').count()).toBe(0);
@@ -78,7 +79,7 @@ describe('a note', () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Title').fill('Tamed');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Tamed' }).waitFor();
+    await page.getByRole('heading', { name: 'Tamed', exact: true }).waitFor();
   });
 
   it('that two operators edit at once shows both changes to the second, and loses neither', async () => {
@@ -171,29 +172,43 @@ it('a background synchronisation is followed to its end', async () => {
   await expectNoSeriousAxeViolations(page);
 });
 
-it('offers a viewer to read and nothing else', async () => {
-  const { system, world } = subject;
-  const asBoard = system.as(await system.boardHeaders());
-  const member = { email: 'viewer-of-notes@example.org', role: 'viewer' } as const;
-  await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, ...member });
-  const visitor = await subject.visit();
-  visitors.push(visitor);
-  const { page } = visitor;
-  await signIn(page, { email: member.email, password: memberPassword });
-  await page.goto(`${notes}/${world.acme.noteId}`);
-  await page.getByRole('link', { name: 'History' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Delete…' }).count()).toBe(0);
+describe('the folders', () => {
+  it('are a tree beside the notes, and a path at each of them', async () => {
+    await write({ title: 'Deep one', content: 'x', folder: 'shelf/upper/left' });
+    const page = await visit();
+    await page.goto(notes);
+    const folders = page.getByRole('navigation', { name: 'Folders' });
+    await folders.getByRole('link', { name: 'shelf' }).click();
+    await folders.getByRole('link', { name: 'upper' }).click();
+    await page.waitForURL(/folder=shelf(?:%2F|\/)upper$/);
+    await page.getByRole('link', { name: 'Deep one' }).click();
+    await page.getByRole('heading', { name: 'Deep one' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'shelf' }).click();
+    await page.waitForURL(/folder=shelf$/);
+    await page.getByRole('link', { name: 'Deep one' }).waitFor();
+    expect(await folders.getByRole('link', { name: 'shelf' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+  });
 });
 
-it('fits a phone, and has no serious axe violation there', async () => {
-  const page = await visit({ viewport: { width: 390, height: 800 } });
-  for (const path of [notes, `${notes}/${subject.world.acme.noteId}`, `${notes}/new`]) {
-    await page.goto(path);
-    await page.getByRole('heading').first().waitFor();
-    await page.waitForLoadState('load');
-    await expectNoSeriousAxeViolations(page);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-  }
+describe('what is pinned', () => {
+  it('stands first, and an editor with changes is not left without a question', async () => {
+    await write({ title: 'Keep in view', content: 'x', pinned: true });
+    const page = await visit();
+    await page.goto(notes);
+    const pinned = page.getByRole('region', { name: 'Pinned notes' });
+    await pinned.getByRole('link', { name: 'Keep in view' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('half a thou');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Content').inputValue()).toBe('half a thou');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await pinned.waitFor();
+    expect(new URL(page.url()).pathname).toBe(notes);
+  });
 });

@@ -1,83 +1,135 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { inviteMember, memberPassword } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import { openPage, settled } from '../tools/settled.ts';
+import { makeShowcase, type Showcase } from '../tools/showcase.ts';
 import { expectNoSeriousAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { signIn } from './support/sign-in.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 
-let subject: ConsoleUnderTest;
+let subject: EmptyConsole;
+let showcase: Showcase;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+  subject = await startEmptyConsole('authenticated');
+  const { system } = subject;
+  showcase = await makeShowcase(system.baseUrl, system.as(await system.boardHeaders()));
+  visitor = await subject.enter();
+}, 180_000);
+afterAll(async () => {
+  await visitor.close();
+  await subject.stop();
+});
 
-const sections = ['', '/agents', '/notes', '/runs', '/members', '/activity', '/settings'];
+const desktop = { width: 1200, height: 760 };
+const phone = { width: 390, height: 780 };
+afterEach(async () => {
+  await visitor.page.keyboard.press('Escape');
+  await visitor.page.setViewportSize(desktop);
+});
 
-describe('every page', () => {
-  it.each(['light', 'dark'] as const)(
-    'has no serious axe violation, in %s',
-    async (scheme) => {
-      visitor = await subject.visit({ colorScheme: scheme });
-      const { page } = visitor;
-      await signIn(page);
-      const company = `/companies/${subject.world.acme.companyId}`;
-      const paths = [...sections.map((section) => company + section), '/account', '/operators'];
-      for (const path of [...paths, '/companies/new', '/nowhere']) {
-        await page.goto(path);
-        await page.getByRole('heading').first().waitFor();
-        await page.waitForLoadState('networkidle');
-        await expectNoSeriousAxeViolations(page);
-      }
-    },
-    120_000,
-  );
+/** Nothing on the page is wider than it, but what scrolls within itself. */
+const expectNothingSticksOut = async (page: Page): Promise<void> => {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+};
 
-  it('fits a phone: nothing sticks out, and the navigation opens and closes', async () => {
-    visitor = await subject.visit({ viewport: { width: 390, height: 800 } });
+const looks = [
+  { size: desktop, colorScheme: 'light' },
+  { size: phone, colorScheme: 'dark' },
+] as const;
+
+/** As the page stands there: every rule sees both schemes and both widths, though not each with each. */
+const expectGoodLooks = async (page: Page): Promise<void> => {
+  for (const { size, colorScheme } of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await expectNoSeriousAxeViolations(page);
+    await expectNothingSticksOut(page);
+  }
+};
+
+type Where = readonly [name: string, pathOf: (at: Showcase) => string];
+
+const pages: readonly Where[] = [
+  ['the dashboard', ({ company }) => company],
+  ['the agents', ({ company }) => `${company}/agents`],
+  ['agents that are not there', ({ company }) => `${company}/agents?q=nobody`],
+  ['an agent', ({ agent }) => agent],
+  ['its keys', ({ agent }) => `${agent}?tab=keys`],
+  ['its runs', ({ agent }) => `${agent}?tab=runs`],
+  ['its activity', ({ agent }) => `${agent}?tab=activity`],
+  ['the org chart', ({ company }) => `${company}/org-chart`],
+  ['the notes', ({ company }) => `${company}/notes`],
+  ['the notes of a folder', ({ company }) => `${company}/notes?folder=lab`],
+  ['the conflicts', ({ company }) => `${company}/notes?show=conflicts`],
+  ['a note', ({ note }) => note],
+  ['a note that is edited', ({ note }) => `${note}/edit`],
+  ['a new note', ({ company }) => `${company}/notes/new`],
+  ['a history', ({ note }) => `${note}/history`],
+  ['a conflict', ({ conflict }) => conflict],
+  ['a sync job', ({ syncJob }) => syncJob],
+  ['the runs', ({ company }) => `${company}/runs`],
+  ['the members', ({ company }) => `${company}/members`],
+  ['the activity', ({ company }) => `${company}/activity`],
+  ['the settings', ({ company }) => `${company}/settings`],
+  ['the operators', () => '/operators'],
+  ['the account', () => '/account'],
+  ['a new company', () => '/companies/new'],
+  ['an address of nothing', () => '/nowhere'],
+  ['an agent of nobody', ({ company, companyId }) => `${company}/agents/${companyId}`],
+];
+
+describe('light on a desk and dark on a phone, without a serious axe violation:', () => {
+  it.each(pages)('%s', async (_, pathOf) => {
     const { page } = visitor;
-    await signIn(page);
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-    await page.getByRole('button', { name: 'Open navigation' }).click();
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('button', { name: 'Open navigation' }).waitFor();
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.goto(pathOf(showcase));
+    await page.locator('main h1').waitFor();
+    await settled(page);
+    await expectGoodLooks(page);
+  });
+
+  it.each([
+    ['the login', '/login'],
+    ['the set-up', '/setup#token=nothing'],
+    ['an invite', '/invite#token=nothing'],
+  ])('%s', async (_, path) => {
+    const guest = await subject.visit();
+    await openPage(guest.page, path);
+    await expectGoodLooks(guest.page);
+    await guest.close();
   });
 });
 
-describe('a viewer', () => {
-  it('is not offered what it may not do', async () => {
-    const { system, world } = subject;
-    const asBoard = system.as(await system.boardHeaders());
-    const member = { email: 'vera@example.org', role: 'viewer' } as const;
-    await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, ...member });
-    visitor = await subject.visit();
-    const { page } = visitor;
-    await signIn(page, { email: member.email, password: memberPassword });
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    expect(await page.getByRole('button', { name: /Archive|Save/ }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
-  });
-});
+type Dialog = readonly [name: string, pathOf: (at: Showcase) => string, button: string | RegExp];
 
-describe('the company settings', () => {
-  it('rename, archive after a question, and restore', async () => {
-    visitor = await subject.visit();
+const dialogs: readonly Dialog[] = [
+  ['a new agent', ({ company }) => `${company}/agents`, 'New agent'],
+  ['an agent that is edited', ({ agent }) => agent, 'Edit'],
+  ['an agent about to be terminated', ({ agent }) => agent, 'Terminate…'],
+  ['a new key', ({ agent }) => `${agent}?tab=keys`, 'New key'],
+  ['a key that is rotated', ({ agent }) => `${agent}?tab=keys`, 'Rotate heartbeat'],
+  ['a run about to be cancelled', ({ agent }) => `${agent}?tab=runs`, 'Cancel…'],
+  ['a note about to be deleted', ({ note }) => note, 'Delete…'],
+  ['an invite', ({ company }) => `${company}/members`, 'Invite'],
+  ['a company about to be archived', ({ company }) => `${company}/settings`, /^Archive/],
+];
+
+describe('as good, as a dialog that Escape closes:', () => {
+  it.each(dialogs)('%s', async (_, pathOf, button) => {
     const { page } = visitor;
-    await signIn(page);
-    await page.goto(`/companies/${subject.world.zenith.companyId}/settings`);
-    await page.getByLabel('Name', { exact: true }).fill('Zenith Labs');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Renamed.').waitFor();
-    await page.getByRole('button', { name: /^Archive/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive company' }).click();
-    await page.getByText('This company is archived').waitFor();
-    await page.getByRole('button', { name: 'Restore company' }).click();
-    await page.getByText('This company is archived').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Labs');
+    await openPage(page, pathOf(showcase));
+    const opener = page.getByRole('main').getByRole('button', { name: button, exact: true });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    // Whoever has no mouse is inside of it, not behind it.
+    await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
+    await expectGoodLooks(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.closest('main') !== null);
+    expect(await opener.count()).toBe(1);
   });
 });

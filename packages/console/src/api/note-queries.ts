@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** Which notes a list shows. */
@@ -9,13 +9,20 @@ export type NoteFilter = {
   readonly tag?: string | undefined;
   readonly folder?: string | undefined;
   readonly show?: 'archived' | 'deleted' | 'conflicts' | undefined;
+  /** The last changed come first unless said; a search has the best match first. */
+  readonly sort?: 'createdAt' | 'title' | undefined;
+  readonly isPinned?: boolean | undefined;
 };
 
 /** What the API is asked for a filter. */
-const parametersOf = ({ q, tag, folder, show }: NoteFilter) => ({
+const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => ({
   ...(q ? { q } : {}),
   ...(tag ? { tag: [tag] } : {}),
   ...(folder ? { folder } : {}),
+  ...(sort ? { sort } : {}),
+  ...(sort === 'title' ? { order: 'asc' as const } : {}),
+  ...(isPinned === undefined ? {} : { pinned: isPinned ? ('true' as const) : ('false' as const) }),
+  ...(show === undefined ? { archived: 'false' as const } : {}),
   ...(show === 'archived' ? { archived: 'true' as const } : {}),
   ...(show === 'deleted' ? { deleted: 'only' as const } : {}),
   ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
@@ -33,6 +40,31 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
         })
       ).data,
     ...byCursor,
+  });
+
+const folderPagesMax = 5;
+
+/**
+ * The folders in use, by name. The API has no list of its own for them: they are those of the thousand
+ * notes changed last, looked up at most once a minute.
+ */
+export const foldersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: keys.folders(companyId),
+    queryFn: async ({ signal }) => {
+      const notes = await readAll(
+        async (cursor) =>
+          (
+            await apiOf(companyId).get('/api/notes', {
+              params: { query: { limit: '200', ...cursorOf(cursor) } },
+              signal,
+            })
+          ).data,
+        folderPagesMax,
+      );
+      return [...new Set(notes.map(({ folder }) => folder).filter((folder) => folder !== ''))];
+    },
+    staleTime: 60_000,
   });
 
 /** One note. */

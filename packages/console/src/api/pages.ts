@@ -16,11 +16,10 @@ export const itemsOf = <Item>(
   data: { readonly pages: readonly Page<Item>[] } | undefined,
 ): readonly Item[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
-const pagesMax = 50;
-
 /** Reads a list to its end; for lists that are short by nature, such as the companies of a switcher. */
 export const readAll = async <Item>(
   read: (cursor: string | undefined) => Promise<Page<Item>>,
+  pagesMax = 50,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
   let cursor: string | undefined;

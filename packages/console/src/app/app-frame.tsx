@@ -9,6 +9,7 @@ import { CompanySwitcher } from './company-switcher.tsx';
 import { LocalModeBadge } from './local-mode-badge.tsx';
 import { Navigation } from './navigation.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
+import { useSessionWatch } from './use-session-watch.ts';
 
 const focusMain = () =>
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
@@ -17,6 +18,7 @@ const focusMain = () =>
 export const AppFrame = () => {
   const [isOpen, menu] = useDisclosure(false);
   useFocusOnNavigation(menu.close);
+  useSessionWatch();
   return (
     <AppShell
       header={{ height: 56 }}

@@ -32,7 +32,7 @@ export const CompanySwitcher = () => {
       nothingFoundMessage="No company by that name"
       leftSection={<IconBuilding size={16} stroke={1.6} aria-hidden />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      w={{ base: 150, sm: 240 }}
+      w={{ base: 164, sm: 240 }}
     />
   );
 };

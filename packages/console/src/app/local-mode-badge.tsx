@@ -7,7 +7,7 @@ export const LocalModeBadge = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return session.mode === 'local_trusted' ? (
     <Tooltip label="Any program on this machine is the operator; nobody signs in.">
-      <Badge color="yellow" variant="light">
+      <Badge color="yellow" variant="light" miw={40}>
         Local trusted mode
       </Badge>
     </Tooltip>

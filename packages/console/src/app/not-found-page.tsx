@@ -8,6 +8,7 @@ export const NotFoundPage = () => {
   useDocumentTitle('Page not found · Commonplace');
   return (
     <EmptyState
+      isPage
       icon={IconMapPinOff}
       title="Page not found"
       action={<ButtonLink to="/">Go to the start</ButtonLink>}

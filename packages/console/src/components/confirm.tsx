@@ -10,6 +10,20 @@ type Confirmation = {
   readonly isDangerous?: boolean;
 };
 
+/** Asks whether to leave unsaved work, and answers what was chosen; to close the question is to stay. */
+export const confirmLeaving = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    modals.openConfirmModal({
+      title: 'Leave without saving?',
+      children: <Text size="sm">What you changed here is lost.</Text>,
+      labels: { confirm: 'Leave', cancel: 'Stay' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    });
+  });
+
 /** Asks before something that cannot be taken back; the way out has the focus. */
 export const confirm = (options: Confirmation): void => {
   modals.openConfirmModal({

@@ -25,7 +25,7 @@ export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
         ))}
       </List>
     )}
-    {error instanceof ProblemError && error.requestId !== null && error.status >= 500 && (
+    {error instanceof ProblemError && error.requestId !== null && (
       <Text size="xs" mt="xs">
         Request <Code>{error.requestId}</Code>
       </Text>

@@ -4,11 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
+import { Only } from '../app/only.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 
 /** Makes a company; whoever makes it owns it. For administrators. */
-export const NewCompanyPage = () => {
+export const NewCompanyPage = () => (
+  <Only may="administrate">
+    <NewCompany />
+  </Only>
+);
+
+const NewCompany = () => {
   const form = useForm({ initialValues: { name: '' } });
   const create = useCreateCompany();
   return (

@@ -10,6 +10,7 @@ export const NoCompaniesPage = () => {
   useDocumentTitle('Welcome · Commonplace');
   return can.administrate ? (
     <EmptyState
+      isPage
       icon={IconBuilding}
       title="Welcome to Commonplace"
       action={<ButtonLink to="/companies/new">Create a company</ButtonLink>}
@@ -17,7 +18,7 @@ export const NoCompaniesPage = () => {
       Agents, their keys and their notes live in companies. Create the first one to begin.
     </EmptyState>
   ) : (
-    <EmptyState icon={IconBuilding} title="You belong to no company yet">
+    <EmptyState isPage icon={IconBuilding} title="You belong to no company yet">
       Ask an owner of a company for an invite to your e-mail address.
     </EmptyState>
   );

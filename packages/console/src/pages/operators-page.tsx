@@ -10,6 +10,7 @@ import { IconDots, IconUsers } from '@tabler/icons-react';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { operatorsQuery, sessionQuery } from '../api/session-queries.ts';
+import { Only } from '../app/only.tsx';
 import { confirm } from '../components/confirm.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
@@ -20,7 +21,13 @@ import { RelativeTime } from '../components/relative-time.tsx';
 type Operator = Schema<'Operator'>;
 
 /** Everybody with an account on this instance. For administrators. */
-export const OperatorsPage = () => {
+export const OperatorsPage = () => (
+  <Only may="administrate">
+    <Operators />
+  </Only>
+);
+
+const Operators = () => {
   const query = useInfiniteQuery(operatorsQuery);
   const update = useUpdateOperator();
   return (

@@ -15,6 +15,7 @@ const notesRoute = createRoute({
     ...textOf('q', search),
     ...textOf('tag', search),
     ...textOf('folder', search),
+    ...oneOf('sort', ['createdAt', 'title'] as const, search),
     ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
   }),
   component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { signIn } from '@commonplace/e2e';
 import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openVisitor, startBrowser, type Visitor } from './browser.ts';
@@ -14,10 +15,14 @@ const build = join(import.meta.dirname, '../../build/main.ts');
 
 type Mode = 'authenticated' | 'local_trusted';
 
+type Account = { readonly email: string; readonly password: string };
+
 export type EmptyConsole = {
   readonly system: TestSystem;
   /** Opens a browser profile of its own, at this system. */
   readonly visit: (options?: BrowserContextOptions) => Promise<Visitor>;
+  /** The same, signed in already, as the board unless another account is named; nothing is open yet. */
+  readonly enter: (account?: Account, options?: BrowserContextOptions) => Promise<Visitor>;
   readonly stop: () => Promise<void>;
 };
 
@@ -48,9 +53,16 @@ export const startEmptyConsole = async (
   const system = await startTestSystem(mode, options);
   try {
     const browser = await startBrowser();
+    const visit: EmptyConsole['visit'] = (profile = {}) =>
+      openVisitor(browser, { baseURL: system.baseUrl, ...profile });
     return {
       system,
-      visit: (visit = {}) => openVisitor(browser, { baseURL: system.baseUrl, ...visit }),
+      visit,
+      enter: async (account = board, profile = {}) => {
+        const visitor = await visit(profile);
+        await visitor.page.context().addCookies([await sessionOf(system, account)]);
+        return visitor;
+      },
       stop: async () => {
         await browser.close();
         await system.stop();
@@ -60,6 +72,13 @@ export const startEmptyConsole = async (
     await system.stop();
     throw error;
   }
+};
+
+/** A session without its login page, which has tests of its own. */
+const sessionOf = async ({ baseUrl }: TestSystem, account: Account) => {
+  const { cookie = '' } = await signIn({ baseUrl, ...account });
+  const at = cookie.indexOf('=');
+  return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: baseUrl };
 };
 
 /** The first operator, an administrator and owner of the seeded companies. */

@@ -10,6 +10,23 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
 
+const things = [
+  { noun: 'company', group: 'Company' },
+  { noun: 'member', group: 'Members' },
+  { noun: 'invite', group: 'Invites' },
+  { noun: 'agent', group: 'Agents' },
+  { noun: 'key', group: 'Keys' },
+  { noun: 'run', group: 'Runs' },
+] as const;
+
+/** The actions by the kind of thing they are done to. */
+const groupedActions = things.map(({ noun, group }) => ({
+  group,
+  items: Object.entries(actions)
+    .filter(([action]) => action.startsWith(`${noun}.`))
+    .map(([value, label]) => ({ value, label })),
+}));
+
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** The audit of the company; its filters are in the address. */
@@ -59,7 +76,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
         placeholder="Everything"
         searchable
         clearable
-        data={Object.entries(actions).map(([value, label]) => ({ value, label }))}
+        data={groupedActions}
         value={filter.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
       />

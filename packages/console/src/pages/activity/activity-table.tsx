@@ -39,8 +39,10 @@ export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) =
 };
 
 const ActivityRow = ({ entry }: { readonly entry: Schema<'ActivityEntry'> }) => {
-  const { data: agents = [] } = useQuery(allAgentsQuery(useCompanyId()));
-  const detail = describeDetail(entry, (id) => agents.find((agent) => agent.id === id)?.name);
+  const { data: agents } = useQuery(allAgentsQuery(useCompanyId()));
+  const detail = describeDetail(entry, (id) =>
+    agents === undefined ? '…' : agents.find((agent) => agent.id === id)?.name,
+  );
   return (
     <Table.Tr>
       <Table.Td>

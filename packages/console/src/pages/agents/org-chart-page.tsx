@@ -2,7 +2,12 @@ import { Button, Group, Paper } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconSitemap } from '@tabler/icons-react';
-import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pan-pinch';
+import {
+  TransformComponent,
+  TransformWrapper,
+  useControls,
+  type ReactZoomPanPinchRef,
+} from 'react-zoom-pan-pinch';
 import { orgChartQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,11 +30,21 @@ export const OrgChartPage = () => {
   );
 };
 
+const minScale = 0.2;
+
+/** The whole chart to begin with, if it can be read then; never larger than it is. */
+const showWhole = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
+  const { wrapperComponent: frame, contentComponent: chart } = instance;
+  const fit = (frame?.offsetWidth ?? 1) / (chart?.offsetWidth || 1);
+  void centerView(Math.min(1, Math.max(minScale, fit)), 0);
+};
+
 const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => (
   <TransformWrapper
-    minScale={0.2}
+    minScale={minScale}
     maxScale={2}
     centerOnInit
+    onInit={showWhole}
     limitToBounds={false}
     wheel={{ step: 0.1 }}
     doubleClick={{ disabled: true }}

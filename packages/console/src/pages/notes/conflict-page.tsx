@@ -8,8 +8,10 @@ import { noteQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { ActorName } from '../../components/actor-name.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PartSkeleton } from '../../components/part-skeleton.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LineDiff } from './line-diff.tsx';
 
@@ -25,12 +27,23 @@ export const ConflictPage = () => {
     ...noteQuery(companyId, copy.conflictOf ?? noteId),
     retry: false,
   });
+  const header = (
+    <PageHeader
+      title={copy.title === '' ? 'Conflict' : copy.title}
+      description="Both sides changed the same lines. Nothing was lost: decide what stays."
+    />
+  );
+  if (original.isPending) {
+    return (
+      <>
+        {header}
+        <PartSkeleton height={200} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader
-        title={copy.title === '' ? 'Conflict' : copy.title}
-        description="Both sides changed the same lines. Nothing was lost: decide what stays."
-      />
+      {header}
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
         <Side title="This: what the note says now" note={original.data ?? null} />
         <Side title="That: what was written at the same time" note={copy} />
@@ -60,7 +73,7 @@ const Side = ({ title, note }: { readonly title: string; readonly note: Note | n
     ) : (
       <>
         <Text size="sm" c="dimmed" mb="xs">
-          by {note.updatedBy.kind} <RelativeTime at={note.updatedAt} />
+          by <ActorName actor={note.updatedBy} /> <RelativeTime at={note.updatedAt} />
         </Text>
         <Text component="pre" size="sm" style={{ whiteSpace: 'pre-wrap', margin: 0 }}>
           {note.content}

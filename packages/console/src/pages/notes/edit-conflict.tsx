@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Textarea, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useState } from 'react';
+import { ActorName } from '../../components/actor-name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LineDiff } from './line-diff.tsx';
 import type { NoteText } from './note-form.tsx';
@@ -23,8 +24,8 @@ export const EditConflict = (props: EditConflictProps) => {
   return (
     <Stack>
       <Alert color="orange" role="alert" title="Somebody else saved this note first">
-        {theirs.updatedBy.kind === 'agent' ? 'An agent' : 'An operator'} saved revision{' '}
-        {theirs.revision} <RelativeTime at={theirs.updatedAt} />. Nothing of yours was saved yet.
+        Revision {theirs.revision} was saved by <ActorName actor={theirs.updatedBy} />{' '}
+        <RelativeTime at={theirs.updatedAt} />. Nothing of yours was saved yet.
       </Alert>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack gap="xs">

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { Only } from '../../app/only.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
@@ -16,7 +17,13 @@ type Note = Schema<'NoteData'>;
 type Editing = { readonly base: Note; readonly text: NoteText; readonly theirs: Note | null };
 
 /** Edits a note on top of the revision it showed; what others saved meanwhile is never overwritten. */
-export const EditNotePage = () => {
+export const EditNotePage = () => (
+  <Only may="write">
+    <EditNote />
+  </Only>
+);
+
+const EditNote = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));

@@ -6,15 +6,17 @@ import { useParams } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
-import { revisionQuery, revisionsQuery } from '../../api/note-queries.ts';
+import { noteQuery, revisionQuery, revisionsQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { ActorName } from '../../components/actor-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PartSkeleton } from '../../components/part-skeleton.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LineDiff } from './line-diff.tsx';
 
@@ -25,10 +27,13 @@ export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
+  // A deleted note has a history and no title.
+  const { data: note } = useQuery(noteQuery(companyId, noteId));
   return (
     <>
       <PageHeader
         title="History"
+        description={note && (note.title === '' ? 'Untitled' : note.title)}
         actions={
           <ButtonLink
             to="/companies/$companyId/notes/$noteId"
@@ -76,7 +81,7 @@ const Revision = ({ noteId, summary, isNewest }: RevisionProps) => {
             {deleted && ' (deleted)'}
           </Title>
           <Text size="sm" c="dimmed">
-            by {createdBy.kind} <RelativeTime at={createdAt} />
+            by <ActorName actor={createdBy} /> <RelativeTime at={createdAt} />
           </Text>
         </div>
         <Group gap="xs">
@@ -114,11 +119,7 @@ const Changes = ({ noteId, revision }: VersionProps) => {
     return <ErrorAlert error={after.error} />;
   }
   if (!after.data || (revision > 1 && before.isPending)) {
-    return (
-      <Text c="dimmed" mt="sm">
-        Reading…
-      </Text>
-    );
+    return <PartSkeleton />;
   }
   return (
     <div style={{ marginTop: 12 }}>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { Only } from '../../app/only.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { NoteForm, type NoteText } from './note-form.tsx';
@@ -16,7 +17,13 @@ const empty: NoteText = {
 };
 
 /** Makes a note. */
-export const NewNotePage = () => {
+export const NewNotePage = () => (
+  <Only may="write">
+    <NewNote />
+  </Only>
+);
+
+const NewNote = () => {
   const companyId = useCompanyId();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useBlocker } from '@tanstack/react-router';
+import { confirmLeaving } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Markdown } from './markdown.tsx';
 
@@ -34,7 +35,7 @@ type NoteFormProps = {
 export const NoteForm = ({ initial, error, isPending, onSave }: NoteFormProps) => {
   const form = useForm({ initialValues: initial });
   useBlocker({
-    shouldBlockFn: () => form.isDirty() && !isPending && !window.confirm('Leave without saving?'),
+    shouldBlockFn: async () => form.isDirty() && !isPending && !(await confirmLeaving()),
     enableBeforeUnload: () => form.isDirty() && !isPending,
   });
   return (

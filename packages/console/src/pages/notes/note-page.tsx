@@ -8,14 +8,17 @@ import { noteQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { ActorName } from '../../components/actor-name.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/page-skeleton.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { FolderPath } from './folder-path.tsx';
 import { isDeleted } from './is-deleted.ts';
 import { Markdown } from './markdown.tsx';
+import { NoteTags } from './note-tags.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 
 type Note = Schema<'NoteData'>;
@@ -45,24 +48,21 @@ const LivingNote = ({ note }: { readonly note: Note }) => (
       title={note.title === '' ? 'Untitled' : note.title}
       description={
         <>
-          {note.folder !== '' && `${note.folder} · `}
-          revision {note.revision}, by {note.updatedBy.kind} <RelativeTime at={note.updatedAt} />
+          Revision {note.revision}, by <ActorName actor={note.updatedBy} />{' '}
+          <RelativeTime at={note.updatedAt} />
         </>
       }
       actions={<NoteActions note={note} />}
     />
     <Group gap="xs" mb="md">
+      <FolderPath companyId={note.companyId} folder={note.folder} />
       {note.pinned && <Badge variant="light">pinned</Badge>}
       {note.archived && (
         <Badge variant="light" color="gray">
           archived
         </Badge>
       )}
-      {note.tags.map((tag) => (
-        <Badge key={tag} variant="default" tt="none">
-          {tag}
-        </Badge>
-      ))}
+      <NoteTags companyId={note.companyId} tags={note.tags} />
     </Group>
     <Paper className="panel" withBorder p="lg">
       {note.content === '' ? <Text c="dimmed">Empty.</Text> : <Markdown>{note.content}</Markdown>}

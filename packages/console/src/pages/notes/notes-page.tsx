@@ -1,70 +1,41 @@
-import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import type { Schema } from '@commonplace/client';
+import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconNotes, IconPlus, IconSearch } from '@tabler/icons-react';
 import { notesQuery, type NoteFilter } from '../../api/note-queries.ts';
+import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { FolderList } from './folder-list.tsx';
+import { NoteFilters } from './note-filters.tsx';
+import { NoteTable } from './note-table.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 
-/** The notes of the company, live; search and filters are in the address. */
+/** The notes of the company, live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
-  const { q, tag, folder, show } = useSearch({ strict: false });
-  const filter: NoteFilter = { q, tag, folder, show };
-  const query = useInfiniteQuery(notesQuery(companyId, filter));
-  const can = useCan();
+  const { q, tag, folder, show, sort } = useSearch({ strict: false });
+  const filter: NoteFilter = { q, tag, folder, show, sort };
   useLiveNotes(companyId);
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const create = can.write && <CreateLink companyId={companyId} />;
   return (
     <>
-      <NotesHeader create={create} />
-      <NoteFilters filter={filter} />
-      <ListBody
-        query={query}
-        empty={
-          isFiltered ? (
-            <EmptyState icon={IconSearch} title="No note matches" />
-          ) : (
-            <EmptyState icon={IconNotes} title="No notes yet" action={create}>
-              Agents write here through the API, and so can you.
-            </EmptyState>
-          )
-        }
-      >
-        {(notes) => (
-          <Table verticalSpacing="sm" highlightOnHover layout="fixed">
-            <Table.Tbody>
-              {notes.map((note) => (
-                <NoteRow key={note.id} note={note} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
-      </ListBody>
+      <NotesHeader />
+      <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
+        <FolderList companyId={companyId} current={folder} />
+        <Box flex={1} miw={0}>
+          <NoteFilters filter={filter} />
+          <NoteLists filter={filter} />
+        </Box>
+      </Flex>
     </>
   );
 };
 
-const CreateLink = ({ companyId }: { readonly companyId: string }) => (
-  <ButtonLink
-    to="/companies/$companyId/notes/new"
-    params={{ companyId }}
-    leftSection={<IconPlus size={16} aria-hidden />}
-  >
-    New note
-  </ButtonLink>
-);
-
-const NotesHeader = ({ create }: { readonly create: React.ReactNode }) => {
+const NotesHeader = () => {
   const companyId = useCompanyId();
   return (
     <PageHeader
@@ -74,95 +45,86 @@ const NotesHeader = ({ create }: { readonly create: React.ReactNode }) => {
           <ButtonLink to="/companies/$companyId/sync-jobs" params={{ companyId }} variant="default">
             Sync jobs
           </ButtonLink>
-          {create}
+          <CreateLink />
         </>
       }
     />
   );
 };
 
-const NoteRow = ({ note }: { readonly note: Schema<'NoteOrSummary'> }) => {
-  const { id, companyId, title, folder, tags, snippet, updatedAt, pinned, conflictOf } = note;
+/** The pinned ones first, unless something is looked for. */
+const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
+  const companyId = useCompanyId();
+  const isPlain = !filter.q && !filter.tag && !filter.show;
+  const pinned = useInfiniteQuery({
+    ...notesQuery(companyId, { ...filter, isPinned: true }),
+    enabled: isPlain,
+  });
+  const others = useInfiniteQuery(
+    notesQuery(companyId, isPlain ? { ...filter, isPinned: false } : filter),
+  );
+  const hasPinned = isPlain && itemsOf(pinned.data).length > 0;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <TextLink
-            to={
-              conflictOf === null
-                ? '/companies/$companyId/notes/$noteId'
-                : '/companies/$companyId/notes/$noteId/conflict'
-            }
-            params={{ companyId, noteId: id }}
-            fw={600}
-          >
-            {title === '' ? 'Untitled' : title}
-          </TextLink>
-          {pinned && <Badge variant="light">pinned</Badge>}
-          {conflictOf !== null && (
-            <Badge variant="light" color="orange">
-              conflict
-            </Badge>
-          )}
-          {tags.map((tag) => (
-            <Badge key={tag} variant="default" tt="none">
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-        <Text size="sm" c="dimmed" truncate>
-          {snippet}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {folder !== '' && `${folder} · `}
-          <RelativeTime at={updatedAt} />
-        </Text>
-      </Table.Td>
-    </Table.Tr>
+    <Stack gap="lg">
+      {hasPinned && (
+        <section aria-label="Pinned notes">
+          <Title order={2} size="h3" mb={4}>
+            Pinned
+          </Title>
+          <ListBody query={pinned} empty={null}>
+            {(notes) => <NoteTable notes={notes} />}
+          </ListBody>
+        </section>
+      )}
+      <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
+        {hasPinned && (
+          <Title order={2} size="h3" mb={4}>
+            Others
+          </Title>
+        )}
+        <ListBody query={others} empty={<Nothing filter={filter} hasPinned={hasPinned} />}>
+          {(notes) => <NoteTable notes={notes} />}
+        </ListBody>
+      </section>
+    </Stack>
   );
 };
 
-const views = [
-  { value: 'conflicts', label: 'Conflicts' },
-  { value: 'archived', label: 'Archived' },
-  { value: 'deleted', label: 'Deleted' },
-] as const;
+type NothingProps = { readonly filter: NoteFilter; readonly hasPinned: boolean };
 
-const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
-  const navigate = useNavigate();
-  const change = useDebouncedCallback((next: NoteFilter): void => {
-    const search = Object.fromEntries(
-      Object.entries({ ...filter, ...next }).filter(([, value]) => value !== ''),
+/** What stands where no note does, and what to do about it. */
+const Nothing = ({ filter, hasPinned }: NothingProps) => {
+  if (hasPinned) {
+    return <Text c="dimmed">All notes here are pinned.</Text>;
+  }
+  if (filter.show === 'conflicts') {
+    return (
+      <EmptyState icon={IconNotes} title="No conflict waits">
+        When two write the same lines of a note at once, both versions are kept and shown here.
+      </EmptyState>
     );
-    void navigate({ to: '.', search, replace: true });
-  }, 250);
-  return (
-    <Group mb="md" align="end">
-      <TextInput
-        label="Search"
-        placeholder="Words in title or text"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        defaultValue={filter.q ?? ''}
-        onChange={(event) => change({ q: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Folder"
-        defaultValue={filter.folder ?? ''}
-        onChange={(event) => change({ folder: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Tag"
-        defaultValue={filter.tag ?? ''}
-        onChange={(event) => change({ tag: event.currentTarget.value })}
-      />
-      <Select
-        label="Show"
-        data={[...views]}
-        value={filter.show ?? null}
-        placeholder="Living notes"
-        clearable
-        onChange={(value) => change({ show: views.find((view) => view.value === value)?.value })}
-      />
-    </Group>
+  }
+  return Object.values(filter).some((value) => value !== undefined) ? (
+    <EmptyState icon={IconSearch} title="No note matches">
+      Try fewer words, or another folder or tag.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconNotes} title="No notes yet" action={<CreateLink />}>
+      Agents write here through the API, and so can you.
+    </EmptyState>
   );
+};
+
+const CreateLink = () => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  return can.write ? (
+    <ButtonLink
+      to="/companies/$companyId/notes/new"
+      params={{ companyId }}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New note
+    </ButtonLink>
+  ) : null;
 };

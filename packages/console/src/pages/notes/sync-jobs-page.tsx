@@ -10,6 +10,7 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PartSkeleton } from '../../components/part-skeleton.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
@@ -45,7 +46,7 @@ const SyncJob = ({ jobId }: { readonly jobId: string }) => {
   if (error) {
     return <ErrorAlert error={error} />;
   }
-  return job ? <JobPanel job={job} /> : <Text c="dimmed">Reading…</Text>;
+  return job ? <JobPanel job={job} /> : <PartSkeleton height={140} />;
 };
 
 const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {

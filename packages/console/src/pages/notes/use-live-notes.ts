@@ -14,8 +14,8 @@ export const useLiveNotes = (companyId: string): void => {
       signal: stopping.signal,
       onHead: () => void client.invalidateQueries({ queryKey: keys.notes(companyId) }),
     });
-    // A refusal for good shows in the queries themselves.
-    watching.catch(() => undefined);
+    // Refused for good: the session is over, or the company is none of ours any more. The queries say which.
+    watching.catch(() => client.invalidateQueries({ queryKey: keys.notes(companyId) }));
     return () => stopping.abort();
   }, [client, companyId]);
 };

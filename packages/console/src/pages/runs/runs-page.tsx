@@ -1,4 +1,5 @@
-import { Paper, Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Select, Table, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { RunTable } from './run-table.tsx';
 
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
@@ -47,49 +49,61 @@ export const RunsPage = () => {
       />
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!shown && !error && <PageSkeleton />}
-      {shown?.length === 0 && <EmptyState icon={IconPlayerPlay} title="No such run" />}
+      {shown?.length === 0 && (
+        <EmptyState icon={IconPlayerPlay} title={state ? 'No such run' : 'No runs yet'}>
+          {state ? null : 'A run is one stretch of work of an agent, with a token of its own.'}
+        </EmptyState>
+      )}
       {shown && shown.length > 0 && <RunTable runs={shown} />}
     </>
   );
 };
 
-/** Agents that spent something or hold a reservation this month, the dearest first. */
+/** What the agents spent this month, the dearest first. */
 const Costs = ({ companyId }: { readonly companyId: string }) => {
-  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const query = useQuery(allAgentsQuery(companyId));
+  return (
+    <Section title="Cost against budget" query={query}>
+      {(agents) => <CostTable agents={agents} />}
+    </Section>
+  );
+};
+
+const spendersMax = 8;
+
+/** Agents that spent something or hold a reservation this month. */
+const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) => {
   const spenders = agents
     .filter(({ budget }) => budget.spentCents + budget.reservedCents > 0)
     .toSorted((one, other) => other.budget.spentCents - one.budget.spentCents)
-    .slice(0, 8);
+    .slice(0, spendersMax);
   if (spenders.length === 0) {
-    return null;
+    return (
+      <Text c="dimmed" size="sm">
+        Nothing was spent this month.
+      </Text>
+    );
   }
   return (
-    <Paper className="panel" withBorder p="lg">
-      <Stack>
-        <Title order={2} size="h3">
-          Cost against budget
-        </Title>
-        <Table withRowBorders={false} layout="auto">
-          <Table.Tbody>
-            {spenders.map(({ id, name, budget }) => (
-              <Table.Tr key={id}>
-                <Table.Th scope="row" w="30%" style={{ verticalAlign: 'top' }}>
-                  <Text size="sm" fw={600}>
-                    {name}
-                  </Text>
-                </Table.Th>
-                <Table.Td>
-                  <BudgetBar
-                    spentCents={budget.spentCents}
-                    reservedCents={budget.reservedCents}
-                    limitCents={budget.monthlyCents}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Stack>
-    </Paper>
+    <Table withRowBorders={false} layout="auto">
+      <Table.Tbody>
+        {spenders.map(({ id, name, budget }) => (
+          <Table.Tr key={id}>
+            <Table.Th scope="row" w="30%" style={{ verticalAlign: 'top' }}>
+              <Text size="sm" fw={600}>
+                {name}
+              </Text>
+            </Table.Th>
+            <Table.Td>
+              <BudgetBar
+                spentCents={budget.spentCents}
+                reservedCents={budget.reservedCents}
+                limitCents={budget.monthlyCents}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 };

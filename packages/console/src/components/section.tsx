@@ -1,0 +1,24 @@
+import { Paper, Stack, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ErrorAlert } from './error-alert.tsx';
+import { PartSkeleton } from './part-skeleton.tsx';
+
+type SectionProps<Data> = {
+  readonly title: string;
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => React.ReactNode;
+};
+
+/** A part of a page that is read by itself: it says by itself that it is being read, or failed. */
+export const Section = <Data,>({ title, query, children }: SectionProps<Data>) => (
+  <Paper className="panel" withBorder p="lg">
+    <Stack>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <PartSkeleton />}
+      {query.data !== undefined && children(query.data)}
+    </Stack>
+  </Paper>
+);

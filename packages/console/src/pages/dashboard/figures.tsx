@@ -1,0 +1,61 @@
+import { SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { waitingConflictsQuery } from '../../api/dashboard-queries.ts';
+import { recentRunsQuery } from '../../api/run-queries.ts';
+import { TextLink } from '../../components/links.tsx';
+import { Figure } from './figure.tsx';
+
+const agentStates = ['active', 'paused', 'terminated'] as const;
+const refreshMs = 10_000;
+
+/** Agents by status, runs now, conflicts waiting. */
+export const Figures = ({ companyId }: { readonly companyId: string }) => {
+  const agents = useQuery(allAgentsQuery(companyId));
+  const runs = useQuery({ ...recentRunsQuery(companyId), refetchInterval: refreshMs });
+  const conflicts = useQuery(waitingConflictsQuery(companyId));
+  const params = { companyId };
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
+      {agentStates.map((state) => (
+        <Figure
+          key={state}
+          query={agents}
+          count={(all) => all.filter(({ status }) => status === state).length}
+        >
+          <TextLink
+            to="/companies/$companyId/agents"
+            params={params}
+            search={{ status: state }}
+            size="sm"
+          >
+            agents {state}
+          </TextLink>
+        </Figure>
+      ))}
+      <Figure query={runs} count={(all) => all.filter(({ status }) => status === 'running').length}>
+        <TextLink
+          to="/companies/$companyId/runs"
+          params={params}
+          search={{ state: 'running' }}
+          size="sm"
+        >
+          runs now
+        </TextLink>
+      </Figure>
+      <Figure
+        query={conflicts}
+        count={({ items, nextCursor }) => `${items.length}${nextCursor === null ? '' : '+'}`}
+      >
+        <TextLink
+          to="/companies/$companyId/notes"
+          params={params}
+          search={{ show: 'conflicts' }}
+          size="sm"
+        >
+          conflicts waiting
+        </TextLink>
+      </Figure>
+    </SimpleGrid>
+  );
+};

@@ -1,0 +1,39 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { latestNotesQuery } from '../../api/dashboard-queries.ts';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+
+/** The notes that changed last, each a link. */
+export const LatestNotes = ({ companyId }: { readonly companyId: string }) => {
+  const query = useQuery(latestNotesQuery(companyId));
+  return (
+    <Section title="Notes changed lately" query={query}>
+      {({ items }) => (
+        <Stack gap="xs">
+          {items.length === 0 && (
+            <Text c="dimmed" size="sm">
+              No notes yet. Agents write here through the API, and so can you.
+            </Text>
+          )}
+          {items.map(({ id, title, updatedAt }) => (
+            <Group key={id} justify="space-between" wrap="nowrap">
+              <TextLink
+                to="/companies/$companyId/notes/$noteId"
+                params={{ companyId, noteId: id }}
+                size="sm"
+                truncate
+              >
+                {title === '' ? 'Untitled' : title}
+              </TextLink>
+              <Text span c="dimmed" size="sm">
+                <RelativeTime at={updatedAt} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+};

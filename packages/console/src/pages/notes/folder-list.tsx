@@ -1,0 +1,83 @@
+import { Box, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconFolder, IconFolderOpen, IconNotes } from '@tabler/icons-react';
+import { foldersQuery } from '../../api/note-queries.ts';
+import { NavItem } from '../../components/links.tsx';
+import { folderTree, type Folder } from './folder-tree.ts';
+
+type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
+
+/** The folders of the company: a tree beside the notes, on a phone a choice above them. */
+export const FolderList = ({ companyId, current }: FolderListProps) => {
+  const navigate = useNavigate();
+  const { data: paths = [] } = useQuery(foldersQuery(companyId));
+  const tree = folderTree(paths);
+  if (tree.length === 0) {
+    return null;
+  }
+  const choose = (folder: string | null): void => {
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, folder: folder ?? undefined }),
+    });
+  };
+  return (
+    <>
+      <Box component="nav" aria-label="Folders" visibleFrom="md" w={208} style={{ flexShrink: 0 }}>
+        <Text size="sm" fw={600} mb={4}>
+          Folders
+        </Text>
+        <FolderItem folder={{ name: 'All notes', path: '', folders: [] }} current={current ?? ''} />
+        {tree.map((folder) => (
+          <FolderItem key={folder.path} folder={folder} current={current ?? ''} />
+        ))}
+      </Box>
+      <Select
+        hiddenFrom="md"
+        label="Folder"
+        placeholder="All notes"
+        data={flat(tree).map(({ path }) => path)}
+        value={current ?? null}
+        clearable
+        searchable
+        onChange={choose}
+      />
+    </>
+  );
+};
+
+const flat = (folders: readonly Folder[]): readonly Folder[] =>
+  folders.flatMap((folder) => [folder, ...flat(folder.folders)]);
+
+type FolderItemProps = {
+  readonly folder: Folder;
+  readonly current: string;
+  readonly depth?: number;
+};
+
+const indentPx = 14;
+
+const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
+  const { name, path, folders } = folder;
+  const isOpen = current === path || current.startsWith(`${path}/`);
+  const Picture = path === '' ? IconNotes : isOpen ? IconFolderOpen : IconFolder;
+  return (
+    <>
+      <NavItem
+        to="."
+        search={(search: object) => ({ ...search, folder: path === '' ? undefined : path })}
+        activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+        label={name}
+        leftSection={<Picture size={16} stroke={1.6} aria-hidden />}
+        pl={10 + indentPx * depth}
+        py={6}
+      />
+      {isOpen &&
+        path !== '' &&
+        folders.map((each) => (
+          <FolderItem key={each.path} folder={each} current={current} depth={depth + 1} />
+        ))}
+    </>
+  );
+};

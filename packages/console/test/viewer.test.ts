@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword, type CompanyWorld } from '@commonplace/e2e';
+import { openPage } from '../tools/settled.ts';
+import { makeShowcase, type Showcase } from '../tools/showcase.ts';
+import type { Visitor } from './support/browser.ts';
+import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
+
+let subject: EmptyConsole;
+let showcase: Showcase;
+let viewer: Visitor;
+let owner: Visitor;
+beforeAll(async () => {
+  subject = await startEmptyConsole('authenticated');
+  const { system } = subject;
+  const asBoard = system.as(await system.boardHeaders());
+  showcase = await makeShowcase(system.baseUrl, asBoard);
+  const email = 'vera@example.org';
+  await inviteMember(asBoard, { companyId: showcase.companyId } as CompanyWorld, {
+    baseUrl: system.baseUrl,
+    email,
+    role: 'viewer',
+  });
+  viewer = await subject.enter({ email, password: memberPassword });
+  owner = await subject.enter();
+}, 180_000);
+afterAll(async () => {
+  await viewer.close();
+  await owner.close();
+  await subject.stop();
+});
+
+/** Every word that changes something, wherever it stands. */
+const changing =
+  /^(new|create|edit|save|pause|resume|terminate|rotate|revoke|cancel|delete|restore|keep|invite|remove|withdraw|archive)\b/i;
+
+/** What the page offers to change: buttons, links that look like them, choices and fields. */
+const offersOf = async ({ page }: Visitor, path: string): Promise<readonly string[]> => {
+  await openPage(page, path);
+  const main = page.getByRole('main');
+  const named = [
+    ...(await main.getByRole('button', { name: changing }).allInnerTexts()),
+    ...(await main.getByRole('link', { name: changing }).allInnerTexts()),
+    ...(await main.getByRole('combobox', { name: /^Role of/ }).allInnerTexts()),
+  ];
+  return named;
+};
+
+type Where = readonly [name: string, pathOf: (at: Showcase) => string];
+
+const pages: readonly Where[] = [
+  ['the agents', ({ company }) => `${company}/agents`],
+  ['an agent', ({ agent }) => agent],
+  ['the keys of an agent', ({ agent }) => `${agent}?tab=keys`],
+  ['the runs of an agent', ({ agent }) => `${agent}?tab=runs`],
+  ['the notes', ({ company }) => `${company}/notes`],
+  ['a note', ({ note }) => note],
+  ['the history of a note', ({ note }) => `${note}/history`],
+  ['a conflict', ({ conflict }) => conflict],
+  ['the runs', ({ company }) => `${company}/runs`],
+  ['the members', ({ company }) => `${company}/members`],
+  ['the settings', ({ company }) => `${company}/settings`],
+];
+
+describe('a viewer reads, and is offered nothing to change, where an owner is:', () => {
+  it.each(pages)('%s', async (_, pathOf) => {
+    const path = pathOf(showcase);
+    const [forOwner, forViewer] = await Promise.all([
+      offersOf(owner, path),
+      offersOf(viewer, path),
+    ]);
+    expect(forOwner.length).toBeGreaterThan(0);
+    expect(forViewer).toEqual([]);
+    expect(await viewer.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it.each([
+    ['the dashboard', ''],
+    ['the org chart', '/org-chart'],
+    ['the activity', '/activity'],
+    ['the sync jobs', '/sync-jobs'],
+  ])('neither, as everybody is not: %s', async (_, section) => {
+    expect(await offersOf(viewer, showcase.company + section)).toEqual([]);
+    expect(await viewer.page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('a viewer who knows an address', () => {
+  it.each([
+    ['of the editor', ({ note }: Showcase) => `${note}/edit`],
+    ['of a new note', ({ company }: Showcase) => `${company}/notes/new`],
+    ['of the operators', () => '/operators'],
+    ['of a new company', () => '/companies/new'],
+  ])('%s is told that it may not, in words', async (_, pathOf) => {
+    const { page } = viewer;
+    await openPage(page, pathOf(showcase));
+    await page.getByRole('heading', { level: 1, name: /may not|only/i }).waitFor();
+    expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0);
+  });
+
+  it('is not led to what is for administrators', async () => {
+    const { page } = viewer;
+    await openPage(page, showcase.company);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Settings' }).waitFor();
+    expect(await navigation.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  });
+});

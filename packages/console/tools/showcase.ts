@@ -1,0 +1,112 @@
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { must } from './must.ts';
+import { fillNotes } from './showcase-notes.ts';
+
+/** The addresses of what the showcase holds. */
+export type Showcase = {
+  readonly companyId: string;
+  readonly company: string;
+  /** An agent with a manager, reports, keys and runs. */
+  readonly agent: string;
+  /** A note with a history. */
+  readonly note: string;
+  /** A note that keeps the losing side of a conflict. */
+  readonly conflict: string;
+  readonly syncJob: string;
+};
+
+/** A company as one meets it after a while: with everything in it that a page of the console can show. */
+export const makeShowcase = async (baseUrl: string, board: Api): Promise<Showcase> => {
+  const companyId = String(
+    (await must(board, 'POST /api/companies', { name: 'Aurora Labs' }))['id'],
+  );
+  const company = `/companies/${companyId}`;
+  await must(board, 'POST /api/companies', { name: 'Borealis Works' });
+  const agents = await makeAgents(board, companyId);
+  const byKey = await makeRuns(baseUrl, board, agents);
+  const { noteId, conflictId, jobId } = await fillNotes(byKey);
+  await must(board, `POST /api/agents/${agents['Eli']}/pause`);
+  await must(board, `POST /api/agents/${agents['Gus']}/terminate`);
+  for (const [email, role] of [
+    ['nora@example.org', 'operator'],
+    ['otto@example.org', 'viewer'],
+  ]) {
+    await must(board, `POST /api${company}/invites`, { email, role });
+  }
+  return {
+    companyId,
+    company,
+    agent: `${company}/agents/${agents['Bo']}`,
+    note: `${company}/notes/${noteId}`,
+    conflict: `${company}/notes/${conflictId}/conflict`,
+    syncJob: `${company}/sync-jobs?job=${jobId}`,
+  };
+};
+
+/** Name, role, title, whom it reports to, monthly budget in cents. */
+const staff = [
+  ['Ada', 'lead', 'Head of research', null, 250_000],
+  ['Bo', 'researcher', 'Literature', 'Ada', 80_000],
+  ['Cy', 'researcher', 'Experiments', 'Ada', 120_000],
+  ['Di', 'writer', 'Reports', 'Bo', 40_000],
+  ['Eli', 'reviewer', '', 'Bo', 25_000],
+  ['Fay', 'operator', 'Lab robots', 'Cy', 60_000],
+  ['Gus', 'intern', 'Summer 2025', 'Cy', 5_000],
+] as const;
+
+type AgentIds = Readonly<Record<string, string>>;
+
+const makeAgents = async (board: Api, companyId: string): Promise<AgentIds> => {
+  const ids: Record<string, string> = {};
+  for (const [name, role, title, manager, monthlyCents] of staff) {
+    const made = await must(board, `POST /api/companies/${companyId}/agents`, {
+      name,
+      role,
+      title,
+      reportsTo: manager === null ? null : ids[manager],
+      budget: { monthlyCents },
+    });
+    ids[name] = String(made['id']);
+  }
+  return ids;
+};
+
+/** Agent, reserved cents, what became of the run, and its cost in cents. */
+const runs = [
+  ['Ada', 30_000, 'succeeded', 18_250],
+  ['Bo', 45_000, 'succeeded', 38_940],
+  ['Cy', 60_000, 'failed', 31_000],
+  ['Cy', 50_000, 'succeeded', 44_780],
+  ['Di', 40_000, 'succeeded', 40_000],
+  ['Fay', 8_000, 'running', 0],
+  ['Bo', 12_500, 'running', 0],
+] as const;
+
+/** Makes the runs with keys of the agents, and answers calls with the key of Bo. */
+const makeRuns = async (baseUrl: string, board: Api, agents: AgentIds): Promise<Api> => {
+  const apis = new Map<string, Api>();
+  for (const [name, reserveCents, outcome, costCents] of runs) {
+    const agent = `/api/agents/${agents[name]}`;
+    const api = apis.get(name) ?? (await makeKey(baseUrl, board, agent));
+    apis.set(name, api);
+    const { run } = (await must(api, `POST ${agent}/runs`, {
+      reserveCents,
+      ttlSeconds: 3600,
+    })) as {
+      readonly run: { readonly id: string };
+    };
+    if (outcome !== 'running') {
+      await must(api, `POST /api/runs/${run.id}/finish`, { status: outcome, costCents });
+    }
+  }
+  const byKey = apis.get('Bo');
+  if (!byKey) {
+    throw new Error('Bo has no run, and so no key.');
+  }
+  return byKey;
+};
+
+const makeKey = async (baseUrl: string, board: Api, agent: string): Promise<Api> => {
+  const { key } = await must(board, `POST ${agent}/keys`, { name: 'heartbeat' });
+  return createApi({ baseUrl, headers: bearer(String(key)) });
+};
