@@ -43,7 +43,7 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
   return {
     load: async () => state,
     save: async (write) => {
-      bytes += await append(journal, write);
+      bytes += await appendWhole(journal, write, bytes);
       progress = write.progress ?? progress;
       write.notes.forEach((note) => keep(notes, note));
       if (bytes > compactBytes * slack.times + slack.bytes) {
@@ -59,6 +59,20 @@ const keep = (notes: Map<string, LocalNote>, note: LocalNote): void => {
     notes.delete(note.id);
   } else {
     notes.set(note.id, note);
+  }
+};
+
+/** Half a line, as a full disk leaves it, must not stay in front of the next one. */
+const appendWhole = async (
+  journal: FileHandle,
+  write: SyncWrite,
+  from: number,
+): Promise<number> => {
+  try {
+    return await append(journal, write);
+  } catch (error) {
+    await journal.truncate(from);
+    throw error;
   }
 };
 
@@ -97,8 +111,11 @@ const readJournal = async (path: string): Promise<Journal> => {
 /** Writes the state as a journal of one line, which takes the place of the old one as a whole. */
 const rewrite = async (path: string, state: SyncState): Promise<number> => {
   const file = await open(`${path}.new`, 'w', 0o600);
-  const bytes = await append(file, state);
-  await file.close();
-  await rename(`${path}.new`, path);
-  return bytes;
+  try {
+    const bytes = await append(file, state);
+    await rename(`${path}.new`, path);
+    return bytes;
+  } finally {
+    await file.close();
+  }
 };

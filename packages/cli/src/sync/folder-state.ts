@@ -48,9 +48,12 @@ export const writeFolderState = (path: string, state: FolderState): Promise<void
 export const writeDurably = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(`${path}.new`, 'w', 0o600);
-  await file.writeFile(text);
-  await file.datasync();
-  await file.close();
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
   await rename(`${path}.new`, path);
 };
 

@@ -36,6 +36,7 @@ describe('the name of a file', () => {
     expect(pathFor(noteOf('Plan', 'a'), 'a/Plan (2).md', never)).toBe('a/Plan (2).md');
     expect(pathFor(noteOf('Plan', 'b'), 'a/Plan (2).md', never)).toBe('b/Plan.md');
     expect(pathFor(noteOf('Plans'), 'Plan.md', never)).toBe('Plans.md');
+    expect(pathFor(noteOf('PLAN'), 'Plan.md', (path) => path === 'plan.md')).toBe('Plan.md');
   });
 
   it('tells which file keeps the other side of a conflict', () => {

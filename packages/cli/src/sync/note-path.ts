@@ -78,5 +78,7 @@ export const pathFor = (
 
 const suffix = /^(?: \(conflict \d{4}-\d\d-\d\d\))?(?: \(\d+\))?\.md$/i;
 
-const fits = (path: string, stem: string): boolean =>
-  path.normalize('NFC').startsWith(stem) && suffix.test(path.normalize('NFC').slice(stem.length));
+/** Case alone is no reason for another name: where it means nothing, the old one would be in the way. */
+const fits = (current: string, stem: string): boolean =>
+  foldPath(current).startsWith(foldPath(stem)) &&
+  suffix.test(foldPath(current).slice(foldPath(stem).length));

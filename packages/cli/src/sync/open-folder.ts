@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { openSyncClient, type ApiClient } from '@commonplace/client';
 import { openFileStore } from './file-store.ts';
 import { folderPaths } from './folder-paths.ts';
-import { readFolderState } from './folder-state.ts';
+import { readFolderState, type FolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
 import { lockFolder } from './lock-folder.ts';
 import { putBack } from './replace-file.ts';
@@ -27,10 +27,13 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
       );
     }
     const state = { ...home, files: stored?.files ?? new Map() };
-    await putBack(paths, (noteId) => pathOfNote(state.files, noteId));
+    await putBack(paths, (noteId) => fileOfNote(state.files, noteId));
     await settlePlan(paths, state);
     const store = await openFileStore(paths.replica);
-    const client = await openSyncClient({ api, store });
+    const client = await openSyncClient({ api, store }).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
     const folder = { paths, state, client, missingBefore: new Set<string>() };
     return { folder, close: () => store.close().then(unlock) };
   } catch (error) {
@@ -39,7 +42,7 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
   }
 };
 
-const pathOfNote = (
-  files: ReadonlyMap<string, { readonly noteId: string }>,
-  noteId: string,
-): string | null => [...files].find(([, entry]) => entry.noteId === noteId)?.[0] ?? null;
+const fileOfNote = (files: FolderState['files'], noteId: string) => {
+  const [path, entry] = [...files].find(([, each]) => each.noteId === noteId) ?? [];
+  return path !== undefined && entry ? { path, fileHash: entry.fileHash } : null;
+};

@@ -28,7 +28,7 @@ export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise
     if (write.expectedHash !== null && !(await moveAside(target, aside, write.expectedHash))) {
       return false;
     }
-    const isPlaced = fresh === null || (await place(fresh, target));
+    const isPlaced = fresh === null || (await placeOrUndo(fresh, { target, aside }));
     await rm(aside, { force: true });
     return isPlaced;
   } finally {
@@ -38,16 +38,29 @@ export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise
   }
 };
 
-/** Files that a crash left aside go back to where they were, or beside what is there by now. */
+/** What is known of the file of a note. */
+type KnownFile = { readonly path: string; readonly fileHash: string | null };
+
+/**
+ * Files that a crash left aside go back to where they were. Where there is something by now, it is
+ * what was to take their place; only what we never read is then kept beside it.
+ */
 export const putBack = async (
   paths: FolderPaths,
-  pathOf: (noteId: string) => string | null,
+  knownFile: (noteId: string) => KnownFile | null,
 ): Promise<void> => {
   for (const name of await readdir(paths.replaced).catch(() => [])) {
     const aside = join(paths.replaced, name);
-    const path = pathOf(name.replace(/\.md$/, '')) ?? name;
+    const { path, fileHash } = knownFile(name.replace(/\.md$/, '')) ?? {
+      path: name,
+      fileHash: null,
+    };
     const beside = path.replace(/\.md$/i, ` (recovered ${Date.now()}).md`);
-    if (!(await place(aside, join(paths.root, path))) && !(await isSame(aside, paths, path))) {
+    const isKept =
+      (await place(aside, join(paths.root, path))) ||
+      hashOf(await readFile(aside)) === fileHash ||
+      (await isSame(aside, paths, path));
+    if (!isKept) {
       await place(aside, join(paths.root, beside));
     }
     await rm(aside, { force: true });
@@ -66,7 +79,9 @@ const prepare = async (
 ): Promise<string> => {
   await mkdir(fresh, { recursive: true });
   const path = join(fresh, `${noteId}.md`);
-  const file = await open(path, 'w');
+  // What a crash left here may be linked into its place already: to write into it would write there.
+  await rm(path, { force: true });
+  const file = await open(path, 'wx');
   try {
     await file.writeFile(content);
     await file.datasync();
@@ -95,9 +110,25 @@ const moveAside = async (target: string, aside: string, expected: string): Promi
     return true;
   }
   // Saved between the look and the move. A file that has taken the place since is the newer save.
+  await undo({ target, aside });
+  return false;
+};
+
+type Replacement = { readonly target: string; readonly aside: string };
+
+/** Without room or permission for the new file the old one comes back, or it would count as gone. */
+const placeOrUndo = async (fresh: string, replacement: Replacement): Promise<boolean> => {
+  try {
+    return await place(fresh, replacement.target);
+  } catch (error) {
+    await undo(replacement).catch(() => undefined);
+    throw error;
+  }
+};
+
+const undo = async ({ target, aside }: Replacement): Promise<void> => {
   await place(aside, target);
   await rm(aside, { force: true });
-  return false;
 };
 
 /** Puts a file where there is none; false when there is one. */

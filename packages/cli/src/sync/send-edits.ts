@@ -36,17 +36,19 @@ export const sendEdits = async (
   const { paths, state, client } = folder;
   const known = state.files.size;
   const { edits, problems, ...reading } = await readEdits(paths.root, state, adoptFrom(folder));
-  const vanished = reading.vanished.filter(
-    (path) => !rule.isPatient || folder.missingBefore.has(path),
-  );
-  folder.missingBefore = new Set(reading.vanished);
-  tally.busy += reading.vanished.length - vanished.length;
+  const gone = reading.vanished.filter((path) => hasNote(folder, path));
+  const vanished = gone.filter((path) => !rule.isPatient || folder.missingBefore.has(path));
+  folder.missingBefore = new Set(gone);
+  tally.busy += gone.length - vanished.length;
   assertNoMishap(vanished.length, known, rule);
   tally.problems = [...problems];
   tally.missing = rule.mayDelete ? [] : [...vanished];
   const deletions = vanished.flatMap((path) => deletionOf(state.files, path, rule));
-  // A new file gets its note's id before the note is made, or a crash in between would make it twice.
-  edits.forEach(({ path, entry }) => state.files.set(path, { ...entry, fileHash: null }));
+  // A new file gets its note's id before the note is made, or a crash in between would make it twice;
+  // and what it says counts as unread until the replica has it, or that crash would lose it.
+  edits.forEach(({ path, entry, textHashBefore }) =>
+    state.files.set(path, { ...entry, fileHash: null, textHash: textHashBefore }),
+  );
   vanished.forEach((path) => state.files.delete(path));
   await writeFolderState(paths.state, state);
   await client.edit([...edits.map((edit) => editOf(folder, edit)), ...deletions]);
@@ -54,6 +56,16 @@ export const sendEdits = async (
   await writeFolderState(paths.state, state);
   count(edits, tally);
   tally.sent.deleted += deletions.length;
+};
+
+/** False for a file that we removed ourselves, with its note, and were killed before we wrote it down. */
+const hasNote = ({ state, client }: Folder, path: string): boolean => {
+  const entry = state.files.get(path);
+  const isKnown = entry !== undefined && client.find(entry.noteId) !== null;
+  if (!isKnown) {
+    state.files.delete(path);
+  }
+  return isKnown;
 };
 
 const assertNoMishap = (gone: number, all: number, rule: DeletionRule): void => {

@@ -69,14 +69,18 @@ const placeNote = ({ client, pathOf, taken }: Writing, id: string): Place => {
   return { id, current, path };
 };
 
-const plannedFile = ({ client }: Writing, { id, current, path }: Place): PlannedFile[] => {
+const plannedFile = ({ client, state }: Writing, { id, current, path }: Place): PlannedFile[] => {
   const note = client.find(id);
-  if (!note || path === null || path === current) {
+  if (!note || path === null) {
     return [];
   }
   const { text, origin } = note;
+  const textHash = hashOfText(text);
+  if (path === current && state.files.get(path)?.textHash === textHash) {
+    return [];
+  }
   const fileHash = hashOf(formatNoteFile(text, placeOf(path)));
-  return [{ noteId: id, path, from: current, origin, fileHash, textHash: hashOfText(text) }];
+  return [{ noteId: id, path, from: current, origin, fileHash, textHash }];
 };
 
 /** A file that stays as it is says what was sent: edits of it are made from what became of that. */

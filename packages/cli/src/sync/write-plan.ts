@@ -10,17 +10,18 @@ import {
   type FolderState,
 } from './folder-state.ts';
 
-/** A file that is about to appear where there is none, as a new note's or as a moved one's. */
+/** A file that is about to be written: a new note's, a moved one's, or a new version in its place. */
 export type PlannedFile = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
   readonly path: string;
-  /** Where the note's file is until then. */
+  /** Where the note's file is until then; null: nowhere. */
   readonly from: string | null;
   readonly fileHash: string;
 };
 
 /**
- * Makes durable which files are about to appear. A program that is killed before it can write down
- * which of them did would otherwise take them for new files of the user, and make notes of them.
+ * Makes durable which files are about to be written. A program that is killed before it can write down
+ * which of them were would otherwise take them for the work of the user: new ones for new notes, and
+ * new versions for edits of old ones.
  */
 export const savePlan = async (
   { plan }: FolderPaths,
@@ -52,14 +53,36 @@ const settleFile = async (
   planned: PlannedFile,
 ): Promise<void> => {
   const { path, from, noteId, origin, textHash } = planned;
-  const isOpen = !files.has(path) && (await hashAt(paths, path)) !== null;
-  if (isOpen && (await isMoved(paths, files, planned))) {
+  const isDone =
+    path === from ? isReplaced(paths, files, planned) : hasAppeared(paths, files, planned);
+  if (await isDone) {
     if (from !== null) {
       files.delete(from);
     }
     files.set(path, { noteId, origin, textHash, fileHash: null, ...neverLookedAt });
   }
 };
+
+/**
+ * Whether a new version is in its place. One that somebody has edited since counts as an edit of the
+ * old one: at worst a conflict, where the other way about somebody's change could be undone.
+ */
+const isReplaced = async (
+  paths: FolderPaths,
+  files: FolderState['files'],
+  { path, noteId, fileHash }: PlannedFile,
+): Promise<boolean> =>
+  files.get(path)?.noteId === noteId && (await hashAt(paths, path)) === fileHash;
+
+/** Whether a file stands where there was none. A move is then brought to its end. */
+const hasAppeared = async (
+  paths: FolderPaths,
+  files: FolderState['files'],
+  planned: PlannedFile,
+): Promise<boolean> =>
+  !files.has(planned.path) &&
+  (await hashAt(paths, planned.path)) !== null &&
+  isMoved(paths, files, planned);
 
 /** What makes the next look read a file. */
 const neverLookedAt = { size: -1, mtimeMs: -1, inode: -1 } as const;

@@ -37,7 +37,12 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
     };
     changed.clear();
     isProgressChanged = false;
-    await store.save(write);
+    await store.save(write).catch((error: unknown) => {
+      // Not durable yet: the next write has it too.
+      ids.forEach((id) => changed.add(id));
+      isProgressChanged ||= 'progress' in write;
+      throw error;
+    });
   };
 
   return {
@@ -52,11 +57,7 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
       } else {
         notes.set(note.id, note);
       }
-      if (isPending(note)) {
-        pending.add(note.id);
-      } else {
-        pending.delete(note.id);
-      }
+      toggle(pending, note.id, isPending(note));
     },
     setProgress: (change) => {
       progress = { ...progress, ...change };
@@ -69,6 +70,9 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
     },
   };
 };
+
+const toggle = (ids: Set<string>, id: string, isIn: boolean): unknown =>
+  isIn ? ids.add(id) : ids.delete(id);
 
 const newProgress = (): SyncProgress => ({
   clientId: crypto.randomUUID(),
