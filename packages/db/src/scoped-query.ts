@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
+import { sendTogether } from './send-together.ts';
 import { statementFor, type RunQuery, type SqlValue } from './transaction.ts';
 
 /** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
@@ -11,7 +13,7 @@ const scope = {
 
 /** What of the driver's connection is needed here; its types leave half of it out. */
 type Wire = {
-  readonly stream: { cork(): void; uncork(): void; destroy(): void };
+  readonly stream: Duplex;
   parse(message: { readonly text: string }): void;
   bind(message: { readonly statement?: string; readonly values: readonly unknown[] }): void;
   execute(message: object): void;
@@ -70,22 +72,6 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
     this.#isScoped = true;
   }
 }
-
-/** Streams that hold back what is written in this turn of the event loop. */
-const holding = new WeakSet<Wire['stream']>();
-
-/** Lets everything that is sent in one turn of the event loop leave in one write. */
-const sendTogether = (stream: Wire['stream']): void => {
-  if (holding.has(stream)) {
-    return;
-  }
-  holding.add(stream);
-  stream.cork();
-  setImmediate(() => {
-    holding.delete(stream);
-    stream.uncork();
-  });
-};
 
 /** Connections that know the statement that sets the scope, or are just being told. */
 const prepared = new WeakSet<pg.PoolClient>();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Db } from './create-db.ts';
 import { isRetryable } from './pg-error-codes.ts';
+import { sendTogether, streamOf } from './send-together.ts';
 
 /** A value that may stand behind a `$n`. */
 export type SqlValue =
@@ -71,6 +72,7 @@ const attemptTransaction = async <Result>(
 ): Promise<Result> => {
   const client = await db.pool.connect();
   try {
+    sendTogether(streamOf(client));
     const opening = [client.query('begin')];
     if (prepare) {
       opening.push(client.query(statementFor(db, prepare)));
@@ -78,7 +80,7 @@ const attemptTransaction = async <Result>(
     // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
     const opened = Promise.all(opening);
     opened.catch(() => undefined);
-    const result = await work(queryRunner(db, client));
+    const result = await work(runTogether(db, client));
     await opened;
     const committed = await client.query('commit');
     if (committed.command !== 'COMMIT') {
@@ -100,6 +102,15 @@ const rollBack = async (client: pg.PoolClient): Promise<void> => {
   } catch (error) {
     client.release(error instanceof Error ? error : true);
   }
+};
+
+/** As `queryRunner`; what is sent in one turn of the event loop, or with BEGIN, leaves in one write. */
+const runTogether = (db: Db, client: pg.PoolClient): RunQuery => {
+  const run = queryRunner(db, client);
+  return (...statement) => {
+    sendTogether(streamOf(client));
+    return run(...statement);
+  };
 };
 
 /** Makes the function that runs statements on a connection; default: on any one of the pool. */

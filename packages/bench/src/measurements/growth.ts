@@ -11,7 +11,9 @@ import {
   type Latencies,
   type OperationName,
 } from '../growth/operations.ts';
+import { withReference } from '../growth/with-reference.ts';
 import { withClient } from '../limits/bare-tables.ts';
+import { interleave } from '../interleave.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
 import { writeSection } from '../write-section.ts';
@@ -31,8 +33,9 @@ type Curve = { readonly grown: Latencies[]; readonly small: Latencies[] };
 
 /**
  * How latency grows with the notes of a company and with the number of companies. Each size is measured
- * in turn with a company of 1,000 notes beside it, so that the machine's moods meet both. Writes charts
- * and plans into docs/performance.
+ * in turn with a company of 1,000 notes that stays alone, so that the machine's moods meet both: in the same
+ * database while the notes grow, in one of its own while the companies do. Writes charts and plans into
+ * docs/performance.
  */
 export const growth: Measurement = {
   name: 'growth',
@@ -43,28 +46,32 @@ export const growth: Measurement = {
       draw('notes in one company', sizesOf(bench).notes, notes);
       draw('companies', sizesOf(bench).companies, companies);
       return [
-        ...rowsOf('with most companies, with 1', companies.grown.at(-1), companies.grown[0]),
+        ...rowsOf('with most companies, with 1', companies.grown.at(-1), companies.small.at(-1)),
         ...rowsOf('at most notes, at 1,000', notes.grown.at(-1), notes.small.at(-1)),
       ];
     }),
 };
 
 /** Before the large company comes: one company of 1,000 notes, among ever more others. */
-const measureCompanies = async (bench: Bench, client: pg.Client): Promise<Curve> => {
-  const company = await bench.world.makeCompany('Among many');
-  await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: 1_000 });
-  const curve: Curve = { grown: [], small: [] };
-  let there = 1;
-  for (const size of sizesOf(bench).companies) {
-    const companyIds = Array.from({ length: size - there }, () => randomUUID());
-    await fillCompanies(client, { companyIds, from: 0, to: notesEach });
-    there = size;
-    await client.query('vacuum analyze');
-    bench.log(`growth: ${size} companies`);
-    curve.grown.push(await medianOf(bench, () => measure(bench, client, company)));
-  }
-  return curve;
-};
+const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
+  withReference(1_000, async (measureAlone) => {
+    const company = await bench.world.makeCompany('Among many');
+    await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: 1_000 });
+    const curve: Curve = { grown: [], small: [] };
+    let there = 1;
+    for (const size of sizesOf(bench).companies) {
+      const companyIds = Array.from({ length: size - there }, () => randomUUID());
+      await fillCompanies(client, { companyIds, from: 0, to: notesEach });
+      there = size;
+      await client.query('vacuum analyze');
+      bench.log(`growth: ${size} companies`);
+      await measureInTurn(bench, curve, {
+        small: () => measureAlone(bench.effort.seconds / 2),
+        grown: () => measure(bench, client, company),
+      });
+    }
+    return curve;
+  });
 
 const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => {
   const [small, grown] = [
@@ -82,13 +89,10 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
     });
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} notes`);
-    const both: { grown: Latencies[]; small: Latencies[] } = { grown: [], small: [] };
-    for (let round = 0; round < bench.effort.rounds; round += 1) {
-      both.small.push(await measure(bench, client, small));
-      both.grown.push(await measure(bench, client, grown));
-    }
-    curve.small.push(middle(both.small));
-    curve.grown.push(middle(both.grown));
+    await measureInTurn(bench, curve, {
+      small: () => measure(bench, client, small),
+      grown: () => measure(bench, client, grown),
+    });
   }
   writePlans(
     await explainWhile({ client, dataDir: bench.product.dataDir }, async () => {
@@ -109,12 +113,15 @@ const measure = (
 ): Promise<Latencies> =>
   measureOperations({ url: product.url, client, company, seconds: effort.seconds / 2 });
 
-const medianOf = async ({ effort }: Bench, once: () => Promise<Latencies>): Promise<Latencies> => {
-  const measured: Latencies[] = [];
-  for (let round = 0; round < effort.rounds; round += 1) {
-    measured.push(await once());
-  }
-  return middle(measured);
+/** Adds a point to both curves: the medians of rounds that were measured in turn. */
+const measureInTurn = async (
+  { effort }: Bench,
+  curve: Curve,
+  ways: Readonly<Record<keyof Curve, () => Promise<Latencies>>>,
+): Promise<void> => {
+  const { small, grown } = await interleave(effort.rounds, ways);
+  curve.small.push(middle(small));
+  curve.grown.push(middle(grown));
 };
 
 const middle = (measured: readonly Latencies[]): Latencies =>
