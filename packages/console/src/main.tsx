@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './app/console.css';
+import { ProblemError } from '@commonplace/client';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
@@ -17,11 +18,18 @@ const nonce = cspNonce();
 // The scroll lock of dialogs makes a `<style>` of its own and looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
+/** What the API refuses, the page says; anything else that broke a page is a bug of ours. */
+const reportBug = (error: unknown): void => {
+  if (!(error instanceof ProblemError)) {
+    console.error(error);
+  }
+};
+
 const root = document.querySelector('#root');
 if (!root) {
   throw new Error('The page has no #root.');
 }
-createRoot(root).render(
+createRoot(root, { onCaughtError: reportBug }).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

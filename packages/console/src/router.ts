@@ -1,5 +1,4 @@
 import { createRouter } from '@tanstack/react-router';
-import { keys } from './api/query-keys.ts';
 import { makeQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { NotFoundPage } from './app/not-found-page.tsx';
@@ -7,7 +6,13 @@ import { PageSkeleton } from './components/page-skeleton.tsx';
 import { routeTree } from './routes/route-tree.ts';
 
 /** Everything read from the API. */
-export const queryClient = makeQueryClient(() => void leadToLogin());
+export const queryClient = makeQueryClient(() => {
+  // Several requests may be refused at once.
+  leading ??= leadToLogin().finally(() => {
+    leading = undefined;
+  });
+});
+let leading: Promise<void> | undefined;
 
 /** All addresses of the console. Pages are loaded when first visited, or when a link is hovered. */
 export const router = createRouter({
@@ -22,11 +27,12 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** The session is over: to the login, and back to here afterwards. Nothing read stays in memory. */
+/**
+ * The session is over: to the login, and back to here afterwards. Nothing read stays in memory, once
+ * the page that shows it is gone.
+ */
 const leadToLogin = async (): Promise<void> => {
   const { pathname, href } = router.state.location;
-  // First of all: the login leads on whoever has a session.
-  queryClient.removeQueries({ queryKey: keys.session });
   if (pathname !== '/login') {
     await router.navigate({ to: '/login', search: { next: href } });
   }

@@ -17,3 +17,10 @@ export const NotFoundPage = () => {
     </EmptyState>
   );
 };
+
+/** The same where nothing stands around it. */
+export const UnknownAddress = () => (
+  <main>
+    <NotFoundPage />
+  </main>
+);

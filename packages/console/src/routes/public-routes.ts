@@ -11,7 +11,8 @@ const loginRoute = createRoute({
     typeof next === 'string' ? { next } : {},
   // Whoever is signed in, or needs not be, goes straight in.
   beforeLoad: async ({ context, search }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery).catch((error) => {
+    const asked = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    const session = await asked.catch((error) => {
       if (isSignedOut(error)) {
         return null;
       }

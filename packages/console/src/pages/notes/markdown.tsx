@@ -12,6 +12,10 @@ const components: Components = {
       {children}
     </a>
   ),
+  // The box of a task has no words of its own.
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'done' : 'to do'} />
+  ),
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
       {alt === undefined || alt === '' ? 'picture' : alt}

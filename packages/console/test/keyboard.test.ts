@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/settled.ts';
+import type { Visitor } from './support/browser.ts';
+import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const company = (): string => `/companies/${subject.world.acme.companyId}`;
+
+/** What has the focus, as a screen reader would name it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+  });
+
+/** Waits until this has the focus. */
+const focus = async (page: Page, name: string): Promise<void> => {
+  await page.waitForFunction((wanted) => {
+    const { activeElement: element } = document;
+    return (element?.getAttribute('aria-label') ?? element?.textContent?.trim()) === wanted;
+  }, name);
+};
+
+const press = async (page: Page, ...strokes: readonly string[]): Promise<void> => {
+  for (const key of strokes) {
+    await page.keyboard.press(key);
+  }
+};
+
+describe('without a mouse', () => {
+  it('one signs in', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/login');
+    await page.getByLabel('Email', { exact: true }).focus();
+    await page.keyboard.type(board.email);
+    await press(page, 'Tab');
+    await page.keyboard.type(board.password);
+    await press(page, 'Enter');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(company());
+  });
+
+  it('one skips the navigation, and what comes first is the page', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    await press(page, 'Tab');
+    await focus(page, 'Skip to content');
+    await press(page, 'Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    await press(page, 'Tab');
+    expect(await focused(page)).toBe('Org chart');
+  });
+
+  it('one goes through the header in its order, and in and out of a menu', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, company());
+    await press(page, 'Tab', 'Tab');
+    await focus(page, 'Commonplace, start');
+    await press(page, 'Tab');
+    await focus(page, 'Company');
+    await press(page, 'Tab');
+    await focus(page, 'Colour scheme');
+    await press(page, 'Tab');
+    await focus(page, 'Account menu');
+    await press(page, 'Enter');
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]') !== null);
+    await press(page, 'ArrowDown');
+    await focus(page, 'Account & sessions');
+    await press(page, 'ArrowDown');
+    await focus(page, 'Sign out');
+    await press(page, 'Escape');
+    await menu.waitFor({ state: 'detached' });
+    await focus(page, 'Account menu');
+    expect(await page.getByRole('menuitem').count()).toBe(0);
+  });
+
+  it('one changes the company, and the section stays', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    await page.getByRole('combobox', { name: 'Company' }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('option', { name: 'Zenith Works' }).waitFor();
+    await press(page, 'ArrowDown', 'Enter');
+    await page.waitForURL(`**/companies/${subject.world.zenith.companyId}/agents`);
+    await page.getByRole('link', { name: 'Ada' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Agents');
+  });
+
+  it('a dialog holds the focus, begins with its first field, and gives the focus back', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    await page.getByRole('button', { name: 'New agent' }).focus();
+    await press(page, 'Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
+    for (let stops = 0; stops < 12; stops += 1) {
+      await press(page, 'Tab');
+      expect(
+        await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null),
+      ).toBe(true);
+    }
+    await press(page, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focus(page, 'New agent');
+  });
+
+  it('tabs are changed by arrows', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${subject.world.acme.agentId}`);
+    await page.getByRole('tab', { name: 'Overview' }).focus();
+    await press(page, 'ArrowRight');
+    await page.waitForURL(/tab=keys$/);
+    await page.getByRole('cell', { name: /^matrix/ }).waitFor();
+    expect(await focused(page)).toBe('Keys');
+  });
+});
