@@ -21,7 +21,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 /** What the API refuses, the page says; anything else that broke a page is a bug of ours. */
 const reportBug = (error: unknown): void => {
   if (!(error instanceof ProblemError)) {
-    console.error(error);
+    reportError(error);
   }
 };
 
