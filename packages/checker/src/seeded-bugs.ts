@@ -3,6 +3,8 @@ export type SeededBug = {
   readonly name: string;
   /** What it breaks, for people. */
   readonly breaks: string;
+  /** The promise that is then broken. */
+  readonly invariant: string;
   /** Each text must be found exactly once, so that a change of the service can't disarm its bug. */
   readonly edits: readonly { readonly file: string; readonly find: string; readonly put: string }[];
   /** What the bug needs of the database. */
@@ -19,6 +21,7 @@ const headInSequence = `
 export const seededBugs: readonly SeededBug[] = [
   {
     name: 'sequence-cursor',
+    invariant: 'no change is skipped',
     breaks:
       'change numbers come from a sequence, without a lock: a cursor passes what commits later',
     prepare: `
@@ -40,6 +43,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'token-before-save',
+    invariant: 'no change is skipped',
     breaks: 'the new head can be read before what it stands for is saved',
     prepare: headInSequence,
     edits: [
@@ -61,6 +65,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'no-mutation-log',
+    invariant: 'replays answer the same',
     breaks: 'a change that is sent again is applied again',
     edits: [
       {
@@ -77,6 +82,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'hint-before-commit',
+    invariant: 'all copies are equal',
     breaks: 'listeners are told of a change that nobody can read yet, and not again',
     edits: [
       {
@@ -105,6 +111,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'tombstones-omitted',
+    invariant: 'no change is skipped',
     breaks: 'no page of a first pull has deletions, not even those made meanwhile',
     edits: [
       {
@@ -116,6 +123,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'has-more-off-by-one',
+    invariant: 'no change is skipped',
     breaks: 'a page that leaves one note out says that it is the last',
     edits: [
       {
@@ -127,6 +135,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'merge-not-stored',
+    invariant: 'an acknowledged edit is in the revisions',
     breaks: 'a merge is answered and the old text is kept',
     edits: [
       {

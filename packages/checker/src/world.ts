@@ -14,6 +14,8 @@ export type CheckedCompany = Caller & { readonly companyId: string };
 export type CheckedWorld = {
   readonly system: RunningSystem;
   readonly companies: readonly CheckedCompany[];
+  /** One more company. */
+  readonly company: (name: string) => Promise<CheckedCompany>;
   /** Asks PostgreSQL as its administrator; waits while it is away. */
   readonly sql: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly stop: () => Promise<void>;
@@ -62,6 +64,7 @@ export const startWorld = async (bug: SeededBug | null): Promise<CheckedWorld> =
   return {
     system,
     companies,
+    company: (name) => makeCompany(baseUrl, name),
     sql,
     stop: async () => {
       await system.stop();
