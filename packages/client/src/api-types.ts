@@ -812,7 +812,9 @@ export interface paths {
          *     fresh snapshot, so that the answer holds the effect of the push. An empty body is a full pull from the start.
          *
          *     A cursor never passes a change that commits later. Mutations are idempotent per company, caller, client and
-         *     `mutationId`: a retry gets the first result back, marked `replayed`. An edit of something that changed meanwhile is
+         *     `mutationId`: a retry gets the first result back, marked `replayed`. If its note was deleted since, the tombstone comes
+         *     with it in `changes`, also where a first pull leaves deletions out (after 410, say): take results in before `changes`,
+         *     and within both the higher revision. An edit of something that changed meanwhile is
          *     merged by lines over the revision it was based on; what cannot be merged stays on both sides, as a note with
          *     `conflictOf`. An edit beats a deletion.
          *

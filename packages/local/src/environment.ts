@@ -54,6 +54,11 @@ export const environment = z
     AGENTS_DATABASE_PASSWORD: rolePassword,
     NOTES_DATABASE_PASSWORD: rolePassword,
   })
+  .refine(({ MUTATION_DAYS = 30, TOMBSTONE_DAYS = 90 }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {
+    path: ['MUTATION_DAYS'],
+    message:
+      'must not be above TOMBSTONE_DAYS: a change repeated later would be answered as done, of a note whose deletion nobody remembers',
+  })
   .refine((env) => env.DEPLOYMENT_MODE === 'authenticated' || isLoopback(env.HOST), {
     path: ['HOST'],
     message:

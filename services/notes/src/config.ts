@@ -13,19 +13,25 @@ import type { Retention } from './jobs/purge.ts';
 
 const days = (min: number) => wholeNumber(min, 36_500);
 
-const serviceSchema = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(0),
-  LOG_LEVEL: logLevel.default('info'),
-  ...databaseFields,
-  ...metricsFields,
-  AGENTS_URL: serviceUrls,
-  TOMBSTONE_DAYS: days(1).default(90),
-  MUTATION_DAYS: days(1).default(30),
-  /** 0: for ever. */
-  REVISION_DAYS: days(0).default(0),
-  INTERNAL_IDENTITY_SECRETS: secretList,
-});
+const serviceSchema = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(0),
+    LOG_LEVEL: logLevel.default('info'),
+    ...databaseFields,
+    ...metricsFields,
+    AGENTS_URL: serviceUrls,
+    TOMBSTONE_DAYS: days(1).default(90),
+    MUTATION_DAYS: days(1).default(30),
+    /** 0: for ever. */
+    REVISION_DAYS: days(0).default(0),
+    INTERNAL_IDENTITY_SECRETS: secretList,
+  })
+  // A change repeated after the purge of its note would be answered as done, and no deletion with it.
+  .refine(({ MUTATION_DAYS, TOMBSTONE_DAYS }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {
+    path: ['MUTATION_DAYS'],
+    message: 'must not be above TOMBSTONE_DAYS',
+  });
 
 /** The environment of the service process. */
 export const readServiceConfig = () => parseEnv(serviceSchema);
