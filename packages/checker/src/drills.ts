@@ -15,7 +15,7 @@ import { verifyCompany } from './verify.ts';
 import type { CheckedCompany, CheckedWorld } from './world.ts';
 
 /** Where a drill takes place. */
-export type Stage = {
+type Stage = {
   readonly world: CheckedWorld;
   readonly company: CheckedCompany;
   readonly history: History;
