@@ -150,7 +150,7 @@ const untilNothingWaits = async (server: Server): Promise<void> => {
   const count = () => (cameCount += 1);
   server.on('connection', count);
   const startedAtMs = performance.now();
-  for (let isBusy = true, nowMs = startedAtMs; isBusy && nowMs < startedAtMs + quietWaitMaxMs; ) {
+  for (let isBusy = true, nowMs = startedAtMs; isBusy && nowMs < startedAtMs + quietWaitMaxMs;) {
     const before = cameCount;
     await nextTurn();
     const turnMs = performance.now() - nowMs;

@@ -7,6 +7,8 @@ import { presentAgent } from '../present/present-agent.ts';
 
 export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getAgent, async ({ params, company }) => {
-    const row = await lookUpInCompany(db, company.id, (tx) => readAgent(tx, params.agentId, clock()));
+    const row = await lookUpInCompany(db, company.id, (tx) =>
+      readAgent(tx, params.agentId, clock()),
+    );
     return reply(200, presentAgent(row));
   });

@@ -8,7 +8,9 @@ import { presentAgent } from '../present/present-agent.ts';
 
 export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getMe, async ({ caller, company }) => {
-    const row = await lookUpInCompany(db, company.id, (tx) => readAgent(tx, caller.agentId, clock()));
+    const row = await lookUpInCompany(db, company.id, (tx) =>
+      readAgent(tx, caller.agentId, clock()),
+    );
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
   });
 
