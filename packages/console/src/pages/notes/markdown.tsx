@@ -21,6 +21,12 @@ const components: Components = {
       {alt === undefined || alt === '' ? 'picture' : alt}
     </a>
   ),
+  // Long lines scroll within the box, so the keyboard has to get there.
+  pre: ({ children }) => (
+    <pre tabIndex={0} role="region" aria-label="Code">
+      {children}
+    </pre>
+  ),
 };
 
 /** The content of a note as a page. */
