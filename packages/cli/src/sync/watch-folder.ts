@@ -38,6 +38,8 @@ export const watchFolder = async (options: WatchOptions): Promise<void> => {
     ignored: (path) => isHidden(relative(root, path)),
   });
   watcher.on('all', () => kickIn(quietMs));
+  // What came between the first look and the end of the watcher's own first look is news to nobody else.
+  watcher.on('ready', () => kickIn(0));
   watcher.on('error', onTrouble);
   const stepper = stayInStep({ api, work, signal, onTrouble });
   try {

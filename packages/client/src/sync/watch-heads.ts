@@ -54,8 +54,10 @@ const readStream = async (options: WatchOptions, position: Position): Promise<vo
     parseAs: 'stream',
     signal: options.signal,
   });
+  // A request that was answered is held weakly by fetch, and once it is collected its signal no longer
+  // ends the body: the pipe has to hear of it itself.
   const events = (data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new TextDecoderStream(), { signal: options.signal })
     .pipeThrough(new EventSourceParserStream());
   for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
     if (event === 'change') {
