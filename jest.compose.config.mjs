@@ -9,5 +9,5 @@ export default {
   testMatch: ['<rootDir>/packages/e2e/compose/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/(\\.tsbuild|\\.data|\\.tmp|tools/guards/fixtures)/'],
   // Each test brings a whole system from one state to another.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
 };

@@ -72,7 +72,7 @@ export const makeDeployment = async (
 const change = async (file: string, settings: Readonly<Record<string, string>>): Promise<void> => {
   let text = await readFile(file, 'utf8');
   for (const [name, value] of Object.entries(settings)) {
-    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+    text = text.replaceAll(new RegExp(`^${name}=.*$`, 'gm'), `${name}=${value}`);
   }
   await writeFile(file, text);
 };
@@ -87,7 +87,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const readyMaxMs = 120_000;
+const readyMaxMs = 300_000;
 
 const untilReady = async (baseUrl: string): Promise<void> => {
   const deadline = performance.now() + readyMaxMs;

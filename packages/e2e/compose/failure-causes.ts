@@ -1,0 +1,44 @@
+import type { Load } from '../src/load.ts';
+import { mustRun, containersOf, type Compose } from './compose.ts';
+
+/** A request that failed, and what the gateway wrote in its log about it. */
+export type Explained = Load['failures'][number] & { readonly cause: string | undefined };
+
+/** Puts the gateway's own explanation beside every failure. */
+export const explain = async (
+  compose: Compose,
+  failures: Load['failures'],
+): Promise<Explained[]> => {
+  if (failures.length === 0) {
+    return [];
+  }
+  const causes = new Map<string, string>();
+  for (const id of await containersOf(compose, 'gateway')) {
+    for (const line of (await mustRun('docker', ['logs', id])).split('\n')) {
+      const { requestId, cause } = parse<{ requestId?: string; cause?: string }>(line);
+      if (requestId !== undefined && cause !== undefined) {
+        causes.set(requestId, cause);
+      }
+    }
+  }
+  return failures.map((failure) => {
+    const { requestId = '' } = parse<{ requestId?: string }>(failure.detail);
+    return { ...failure, cause: causes.get(requestId) };
+  });
+};
+
+/**
+ * Whether a machine that is far too busy is the cause: a credential is verified within a fixed time or
+ * the request is refused, by design. A process that was stopped too soon looks otherwise: its
+ * connections are reset or refused.
+ */
+export const isOutOfTime = ({ outcome, cause }: Explained): boolean =>
+  outcome === 503 && /did not answer within \d+ ms/.test(cause ?? '');
+
+const parse = <Shape extends object>(text: string): Partial<Shape> => {
+  try {
+    return JSON.parse(text) as Partial<Shape>;
+  } catch {
+    return {};
+  }
+};
