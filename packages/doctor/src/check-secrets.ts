@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
 
 const lists = [
@@ -11,14 +12,16 @@ const bytesMin = 32;
 const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /** Whether every secret is there, long enough, one of its own, and none out of a manual. */
-export const checkSecrets = ({ env }: Deployment): Finding[] => {
+export const checkSecrets = ({ env: given }: Deployment): Finding[] => {
+  const { env, findings: ofFiles } = readSecretFiles(given);
   const todo = 'Run pnpm secrets for good ones, and docs/secret-rotation.md to replace one in use.';
-  const problems = lists.flatMap((name) => problemsOf(name, env[name] ?? ''));
+  const legible = lists.filter((name) => !ofFiles.some(({ detail }) => detail.startsWith(name)));
+  const problems = legible.flatMap((name) => problemsOf(name, env[name] ?? ''));
   const everywhere = lists.flatMap((name) => split(env[name] ?? ''));
   if (new Set(everywhere).size < everywhere.length) {
     problems.push('one secret stands in two places');
   }
-  const findings = problems.map((problem) => failure('secrets', problem, todo));
+  const findings = [...ofFiles, ...problems.map((problem) => failure('secrets', problem, todo))];
   if (findings.length === 0) {
     findings.push(ok('secrets', `${lists.length} lists, long enough and all different`));
   }
@@ -32,6 +35,32 @@ export const checkSecrets = ({ env }: Deployment): Finding[] => {
     );
   }
   return findings;
+};
+
+type Environment = Deployment['env'];
+
+/** What `NAME_FILE` names stands for `NAME`, as it does for the processes. */
+const readSecretFiles = (given: Environment): { env: Environment; findings: Finding[] } => {
+  const env: Record<string, string> = { ...given };
+  const findings: Finding[] = [];
+  for (const name of lists) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) {
+      continue;
+    }
+    if (given[name] !== undefined) {
+      const todo = 'The processes refuse to start: keep one of the two.';
+      findings.push(failure('secrets', `${name} and ${name}_FILE are both set`, todo));
+      continue;
+    }
+    try {
+      env[name] = readFileSync(path, 'utf8').trim();
+    } catch {
+      const todo = 'Run the doctor where the file is, as a user who may read it.';
+      findings.push(warning('secrets', `${name}_FILE: ${path} cannot be read from here`, todo));
+    }
+  }
+  return { env, findings };
 };
 
 const split = (text: string): string[] =>

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { makeCertificate } from './make-certificate.ts';
 
 export type NginxOptions = {
   readonly httpsPort: number;
@@ -55,15 +55,6 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
     throw new Error(`nginx did not start: ${complaints}`);
   }
   return { certificate, stop };
-};
-
-const makeCertificate = async (directory: string, hostName: string): Promise<string> => {
-  const certificate = join(directory, 'certificate.pem');
-  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2`;
-  const subject = ['-subj', `/CN=${hostName}`, '-addext', `subjectAltName=DNS:${hostName}`];
-  const files = ['-keyout', join(directory, 'key.pem'), '-out', certificate];
-  await promisify(execFile)('openssl', [...request.split(' '), ...subject, ...files]);
-  return readFile(certificate, 'utf8');
 };
 
 /** The example with the four things changed that its first lines tell to change. */

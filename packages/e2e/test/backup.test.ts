@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, copyFile, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createClient, createMemoryStore, openSyncClient } from '@commonplace/client';
 import type { SyncClient } from '@commonplace/client';
 import { startSystem, type RunningSystem } from '@commonplace/local';
@@ -189,3 +191,41 @@ describe('clients that were ahead of the backup', () => {
     expect(titles).toEqual(expect.arrayContaining(['Wednesday']));
   });
 });
+
+describe('pnpm restore --adopt', () => {
+  const postgres = () => join(folder, 'data', 'postgres');
+
+  it('refuses while the system runs', async () => {
+    const ended = await run('restore', '--adopt');
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/Another Commonplace .* uses/);
+  }, 60_000);
+
+  it('takes over a copy of the disk: its notes are there, and nothing of the lost future fits', async () => {
+    await system.stop();
+    await shell('cp', '-a', postgres(), `${postgres()}.copy`);
+    system = await start();
+    connect();
+    await put(lost.written, 'Written after the copy');
+    const future = await cursorNow();
+    const etag = (await put(before.id, 'Changed after the copy')).headers.get('etag') ?? '';
+    await system.stop();
+    await rm(postgres(), { recursive: true });
+    await shell('mv', `${postgres()}.copy`, postgres());
+
+    const adopted = await run('restore', '--adopt');
+    expect(adopted).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(adopted.stdout).toMatch(/every sync epoch is new/);
+    system = await start();
+    connect();
+    expect((await agent('GET', `/api/notes/${before.id}`)).status).toBe(200);
+    expect((await agent('GET', `/api/notes/${lost.written}`)).status).toBe(404);
+    expect(await sync(future)).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
+    expect((await put(before.id, 'Over it', { 'if-match': etag })).status).toBe(412);
+    await replica.synchronise();
+    expect(replica.pendingCount()).toBe(0);
+  }, 180_000);
+});
+
+/** Copies with owners and modes: PostgreSQL's files may belong to a user of its own. */
+const shell = (program: string, ...args: string[]) => promisify(execFile)(program, args);

@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { makeCertificate } from '../src/make-certificate.ts';
 import { runScript } from '../src/run-script.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 
@@ -71,6 +78,110 @@ it('fails when nobody answers, and when what should be https is not', async () =
   expect(away.failures.map(({ check }) => check)).toEqual(['gateway', 'TLS']);
 }, 60_000);
 
+describe('with files', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'commonplace-doctor-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const blank = Object.fromEntries(secretNames.map((name) => [name, '']));
+
+  it('reads the secrets that NAME_FILE names, and says where it cannot or there are two', async () => {
+    const path = join(folder, 'sessions');
+    await writeFile(path, `${secrets['SESSION_SECRETS']}\n`);
+    const good = await examine({ SESSION_SECRETS: '', SESSION_SECRETS_FILE: path });
+    expect(good.failures).toEqual([]);
+    const twice = await examine({ SESSION_SECRETS_FILE: path });
+    expect(twice.failures.map(({ detail }) => detail)).toEqual([
+      'SESSION_SECRETS and SESSION_SECRETS_FILE are both set',
+    ]);
+    const away = await examine({ SESSION_SECRETS: '', SESSION_SECRETS_FILE: `${path}.not` });
+    expect(away.findings).toContainEqual(
+      expect.objectContaining({
+        state: 'warning',
+        detail: `SESSION_SECRETS_FILE: ${path}.not cannot be read from here`,
+      }),
+    );
+  }, 120_000);
+
+  it('takes the .env that pnpm secrets writes for docker-compose', async () => {
+    const path = join(folder, 'env');
+    const made = await runScript('tools/make-secrets.ts', [path], {});
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const { stdout } = await runScript(
+      'packages/doctor/src/main.ts',
+      ['--json', '--env-file', path, '--url', system.baseUrl],
+      {},
+    );
+    const findings = JSON.parse(stdout) as Finding[];
+    expect(findings.filter(({ state }) => state === 'failure')).toEqual([]);
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'secrets', state: 'ok' }));
+    expect(stdout).not.toContain(/^SESSION_SECRETS=(.+)$/m.exec(await readFile(path, 'utf8'))?.[1]);
+  }, 60_000);
+
+  it('tells a certificate that nobody trusts, and one that ends soon', async () => {
+    await makeCertificate(folder, 'localhost');
+    const certificate = join(folder, 'certificate.pem');
+    const server = createTlsServer({
+      cert: await readFile(certificate),
+      key: await readFile(join(folder, 'key.pem')),
+    });
+    const PUBLIC_URL = `https://localhost:${await listen(server)}`;
+    try {
+      const foreign = await examine({ PUBLIC_URL });
+      expect(foreign.failures.map(({ check }) => check)).toEqual(['TLS']);
+      expect(foreign.failures[0]?.detail).toMatch(/self-signed/);
+      const { findings } = await examine({ PUBLIC_URL, NODE_EXTRA_CA_CERTS: certificate });
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          check: 'TLS',
+          state: 'warning',
+          detail: 'the certificate ends in 1 days',
+        }),
+      );
+      expect(findings.map(({ check }) => check)).toContain('TRUST_PROXY');
+    } finally {
+      server.close();
+    }
+  }, 120_000);
+
+  it('says when no secret has a value', async () => {
+    const { failures } = await examine(blank);
+    expect(failures.map(({ detail }) => detail)).toEqual(
+      secretNames.map((name) => `${name} has no value`),
+    );
+  }, 60_000);
+});
+
+it('names the service that is not ready, and a clock that is wrong', async () => {
+  const server = createServer(lateGateway);
+  try {
+    const { findings } = await examine({}, `http://127.0.0.1:${await listen(server)}`);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: 'ready',
+        state: 'failure',
+        detail: 'auth is ready, notes is away',
+      }),
+    );
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'clock of the gateway', state: 'warning' }),
+    );
+  } finally {
+    server.close();
+  }
+}, 60_000);
+
+it('warns when the disk of the data is full', async () => {
+  // The file system of /proc has no room at all.
+  const { findings } = await examine({ DATA_DIR: '/proc' });
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: 'disk', state: 'warning', detail: '0 GB free' }),
+  );
+}, 60_000);
+
+// The last one: it leaves a migration missing.
 it('finds a role that may too much, row-level security turned off, a migration not run', async () => {
   const [undo, seed] = [
     ['alter role notes_app nocreaterole', 'alter table notes.notes enable row level security'],
@@ -96,3 +207,16 @@ it('finds a role that may too much, row-level security turned off, a migration n
     }
   }
 }, 60_000);
+
+/** A gateway ten minutes late, without a notes service. */
+const lateGateway: RequestListener = (req, res) => {
+  res.setHeader('Date', new Date(Date.now() - 600_000).toUTCString());
+  const services = { auth: 'ok', notes: 'away' };
+  res.writeHead(req.url === '/readyz' ? 503 : 200).end(JSON.stringify({ services }));
+};
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, () => resolve((server.address() as AddressInfo).port));
+  });
