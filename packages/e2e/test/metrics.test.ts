@@ -93,6 +93,16 @@ it('every metric that the dashboard and the alarms speak of exists', async () =>
   expect(named?.filter((name) => !known.has(name))).toEqual([]);
 });
 
+it('every alarm has a paragraph in docs/operations.md, and every paragraph an alarm', async () => {
+  const alarms = await readFile(join(monitoring, 'alerts.yml'), 'utf8');
+  const manual = await readFile(join(monitoring, '../../docs/operations.md'), 'utf8');
+  const [, explained = ''] = manual.split('### What the alarms mean');
+  const names = [...alarms.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const paragraphs = [...explained.matchAll(/^- \*\*(\w+)\*\*:/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(paragraphs).toEqual(names);
+});
+
 it('the dashboard is one that Grafana can import: valid JSON, every panel with a query', async () => {
   const dashboard = JSON.parse(
     await readFile(join(monitoring, 'grafana-dashboard.json'), 'utf8'),
