@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@commonplace/contracts';
 import { afreshBy } from './ask-afresh.ts';
 import type { Clock } from './deps.ts';
+import { hedge } from './hedge.ts';
 import type { LookUpGate } from './look-up-gate.ts';
 import type { StrangerLimit } from './rate-limit.ts';
 
@@ -63,8 +64,7 @@ export const lookUps = <Value>(options: LookUpOptions<Value>): LookUps<Value> =>
     const settled = async () => {
       let isBad = false;
       try {
-        // The first question of a process is slow, and an idle connection may just have been closed.
-        const value = await gate(isStranger, () => askOnce().catch(askOnce));
+        const value = await gate(isStranger, () => hedge(askOnce));
         isBad = value === null;
         return value;
       } catch (error) {

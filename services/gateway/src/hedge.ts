@@ -1,0 +1,33 @@
+/** Far above what a look-up takes; what one process has not said by then, another may. */
+const patienceMs = 250;
+
+/**
+ * Asks, asks a second time when the first question fails or stays open for 250 ms, and takes whichever
+ * answer comes first. The first question goes on beside the second: on a busy machine it is the one
+ * that has got furthest. Rejects with the last failure when both fail.
+ * (A hedged request: Dean and Barroso, "The Tail at Scale", CACM 56(2), 2013.)
+ */
+export const hedge = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  const first = ask();
+  const hasFailed = first.then(neverAgain, () => undefined);
+  const patience = wait(patienceMs);
+  const second = Promise.race([hasFailed, patience.over]).then(ask);
+  try {
+    return await Promise.any([first, second]);
+  } catch (failures) {
+    throw (failures as AggregateError).errors.at(-1);
+  } finally {
+    patience.end();
+  }
+};
+
+const neverAgain = (): Promise<void> => new Promise(() => undefined);
+
+/** Over only after what arrived meanwhile was read: a busy process must not take itself for a slow one. */
+const wait = (ms: number) => {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(() => setImmediate(resolve), ms).unref();
+  });
+  return { over, end: () => clearTimeout(timer) };
+};
