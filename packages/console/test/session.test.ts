@@ -29,6 +29,8 @@ describe('a session that another browser ends', () => {
     await other.page.getByRole('button', { name: 'End all other sessions' }).click();
     await other.page.getByRole('button', { name: 'End other sessions' }).click();
     await page.waitForURL('**/login?next=**');
+    // The address changes first, and the old page stands until the new one is there.
+    await page.getByLabel('Email').waitFor();
     expect(await page.getByText('Ada').count()).toBe(0);
     await fillLogin(page, board);
     await page.waitForURL(`**${company()}${section}`);
