@@ -28,7 +28,8 @@ export type Row = {
 export type Effort = {
   readonly rounds: number;
   readonly seconds: number;
-  readonly warmUpSeconds: number;
+  /** Rounds that are thrown away: V8 makes the code of a busy process ever faster for some 20 seconds. */
+  readonly warmUpRounds: number;
   /** How long an idle system is left alone before its memory is read. */
   readonly settleSeconds: number;
 };

@@ -29,5 +29,5 @@ export const readOptions = (args: readonly string[]): Options => {
 /** A whole run takes about a quarter of an hour, a quick one less than four minutes. */
 export const effortOf = ({ isQuick }: Pick<Options, 'isQuick'>): Effort =>
   isQuick
-    ? { rounds: 3, seconds: 2, warmUpSeconds: 2, settleSeconds: 4 }
-    : { rounds: 5, seconds: 5, warmUpSeconds: 4, settleSeconds: 15 };
+    ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 4 }
+    : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 };

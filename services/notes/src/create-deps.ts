@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createNoteWriter } from './commands/create-note-writer.ts';
@@ -16,8 +17,14 @@ export type DepsOptions = {
   readonly checkJobCaller: CheckJobCaller;
 };
 
-/** Two of a kind at once keep a process busy; a hundred wait for seconds. */
-const heavyWork = { runningMax: 2, waitingMax: 100 };
+/**
+ * Of a kind, one company may have half of the processors busy, so that others find one free. A hundred wait
+ * for seconds.
+ */
+const heavyWork = {
+  runningMax: Math.max(1, Math.floor(availableParallelism() / 2)),
+  waitingMax: 100,
+};
 
 /** Opens what the service works with: the database, its log, and the one writer of notes. */
 export const createDeps = ({

@@ -22,7 +22,7 @@ export const agentsMe: Measurement = {
       ours: () =>
         runLoad({ url: product.url, requests: [request], connections, seconds: effort.seconds }),
     };
-    await interleave(1, ways);
+    await interleave(effort.warmUpRounds, ways);
     const { ours } = await interleave(effort.rounds, ways);
     return [
       {

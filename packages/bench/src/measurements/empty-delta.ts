@@ -34,7 +34,7 @@ export const emptyDelta: Measurement = {
         .perSecond;
     const ways = { ours: alone(product.url), limit: alone(proxy.url) };
     try {
-      await interleave(1, ways);
+      await interleave(effort.warmUpRounds, ways);
       const figures = await interleave(effort.rounds, ways);
       return [
         {

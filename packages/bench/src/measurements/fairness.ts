@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
 import type { LoadRequest } from '../load/load.ts';
@@ -7,6 +8,8 @@ import { compare } from '../interleave.ts';
 import { noteOf } from '../system/note-of.ts';
 
 const flood = { pushers: 2, searchers: 16 } as const;
+/** By then the processes that make the flood have started, which is no part of it. */
+const leadSeconds = 2;
 
 /**
  * What one company feels of the flood of another: 10,000 notes pushed over and over by two clients, and
@@ -23,6 +26,7 @@ export const fairness: Measurement = {
     for (let round = 0; round < bench.effort.rounds; round += 1) {
       alone.push(await quietP99(bench, quiet));
       const flooding = startFlood(bench, loud);
+      await sleep(leadSeconds * 1_000);
       beside.push(await quietP99(bench, quiet));
       await flooding.stop();
     }
@@ -61,7 +65,7 @@ const startFlood = ({ product, effort }: Bench, company: CompanyWorld) => {
   const ending = new AbortController();
   const pushOn = async () => {
     while (!ending.signal.aborted) {
-      const task = { what: 'push', url: product.url, headers, notes: 2_000, batch: 500 } as const;
+      const task = { what: 'push', url: product.url, headers, notes: 10_000, batch: 500 } as const;
       await runSyncTask(task).catch(() => undefined);
     }
   };
@@ -70,7 +74,7 @@ const startFlood = ({ product, effort }: Bench, company: CompanyWorld) => {
     url: product.url,
     requests: [search],
     connections: flood.searchers,
-    seconds: effort.seconds + 1,
+    seconds: leadSeconds + effort.seconds + 1,
   }).catch(() => undefined);
   const all = [searching, ...Array.from({ length: flood.pushers }, pushOn)];
   return {

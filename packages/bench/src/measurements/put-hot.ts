@@ -32,7 +32,7 @@ export const putHot: Measurement = {
       limit: () =>
         runTask<number>({ file: bareUpserts, input: { databaseUrl, connections, seconds } }),
     };
-    await interleave(1, ways);
+    await interleave(effort.warmUpRounds, ways);
     const figures = await interleave(rounds, ways);
     return [
       {

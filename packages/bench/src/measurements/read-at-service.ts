@@ -28,7 +28,7 @@ export const readAtService: Measurement = {
     };
     const ways = { ours: read(product.services['notes']?.url ?? ''), limit: read(bare.url) };
     try {
-      await interleave(1, ways);
+      await interleave(effort.warmUpRounds, ways);
       const figures = await interleave(effort.rounds, ways);
       return [
         {

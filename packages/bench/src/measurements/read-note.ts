@@ -30,7 +30,7 @@ export const readNote: Measurement = {
       run: read(gateway, () => bearer(company.runToken)),
     };
     try {
-      await interleave(1, ways);
+      await interleave(effort.warmUpRounds, ways);
       const figures = await interleave(effort.rounds, ways);
       return [
         ...rowsOf('API key', figures.key, figures.limit),

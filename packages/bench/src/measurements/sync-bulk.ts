@@ -25,7 +25,7 @@ export const syncBulk: Measurement = {
       pull: () => runSyncTask({ what: 'pull', ...bulk, ...clientOf(bench, company) }),
       select: () => runBare(product.databaseUrl, 'select'),
     };
-    await interleave(1, ways);
+    await interleave(effort.warmUpRounds, ways);
     const figures = await interleave(effort.rounds, ways);
     const reach = { of: 'ratio', is: 'at least', bound: 0.5 } as const;
     return [
