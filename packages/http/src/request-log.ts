@@ -1,7 +1,7 @@
 import type { Caller } from '@commonplace/identity';
 import type { RequestHandler, Response } from 'express';
 import { callerFields } from './caller-fields.ts';
-import type { Logger } from './create-log.ts';
+import { requestLines, type Logger } from './create-log.ts';
 import type { OnAnswered } from './on-answered.ts';
 
 const fieldsOf = (res: Response, durationMs: number): object => ({
@@ -23,9 +23,9 @@ const levelOf = (res: Response): 'debug' | 'info' =>
  * One line per request when its answer is out: ids, route, status, duration, reason of a denial. The
  * metrics are told as well.
  */
-export const requestLog =
-  (log: Logger, onAnswered?: OnAnswered): RequestHandler =>
-  (_req, res, next) => {
+export const requestLog = (given: Logger, onAnswered?: OnAnswered): RequestHandler => {
+  const log = requestLines(given);
+  return (_req, res, next) => {
     if (onAnswered || log.isLevelEnabled('info')) {
       const startedAtMs = performance.now();
       res.once('finish', () => {
@@ -39,3 +39,4 @@ export const requestLog =
     }
     next();
   };
+};

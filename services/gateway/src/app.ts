@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { asAppError, logFailure, sendProblem } from '@commonplace/http/core';
+import { asAppError, logFailure, requestLines, sendProblem } from '@commonplace/http/core';
 import type { Deps } from './deps.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { buildGateway, type Gateway } from './gateway.ts';
@@ -12,6 +12,7 @@ import { refuseTarget } from './refuse-target.ts';
 /** The gateway as a plain handler: it holds no state but what it may forget. */
 export const createApp = (deps: Deps): RequestListener => {
   const gateway = buildGateway(deps);
+  const log = { ...deps, log: requestLines(deps.log) };
   return (req, res) => {
     const exchange = beginExchange(
       { req, res },
@@ -21,7 +22,7 @@ export const createApp = (deps: Deps): RequestListener => {
         isHttps: gateway.isHttps,
       },
     );
-    logExchange(exchange, deps);
+    logExchange(exchange, log);
     handle(gateway, exchange).catch((error: unknown) => refuse(deps, exchange, error));
   };
 };
@@ -38,7 +39,7 @@ const handle = async (gateway: Gateway, exchange: Exchange): Promise<void> => {
   if (cors.preflight(req, res, () => table.allowed(path))) {
     return;
   }
-  if (table.allowed(path).length === 0 && gateway.standIn(exchange, path)) {
+  if (!table.has(path) && gateway.standIn(exchange, path)) {
     return;
   }
   const { route, params } = table.find(req.method ?? '', path);

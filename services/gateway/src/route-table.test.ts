@@ -30,6 +30,7 @@ describe('the route table', () => {
 
   it('answers HEAD where it answers GET', () => {
     expect(targetOf('HEAD', '/')).toBe('root');
+    expect(table.has('/api/agents/a')).toBe(true);
     expect(table.allowed('/api/agents/a')).toEqual(['GET', 'HEAD', 'PATCH']);
   });
 
@@ -37,6 +38,7 @@ describe('the route table', () => {
     'knows no other path: %s',
     (path) => {
       expect(() => targetOf('GET', path)).toThrow(expect.objectContaining({ status: 404 }));
+      expect(table.has(path)).toBe(false);
       expect(table.allowed(path)).toEqual([]);
     },
   );

@@ -22,6 +22,7 @@ type Node<Target> = {
 export type RouteTable<Target> = {
   /** 404 for an unknown path, 405 with `Allow` for an unknown method of a known one. */
   readonly find: (method: string, path: string) => Found<Target>;
+  readonly has: (path: string) => boolean;
   /** What `Allow` says for a path; empty when there is no such path. */
   readonly allowed: (path: string) => readonly string[];
 };
@@ -35,10 +36,11 @@ export const routeTable = <Target>(routes: readonly TableRoute<Target>[]): Route
   for (const route of routes) {
     insert(root, route);
   }
-  const nodeOf = (path: string) => descend(root, path.split('/').slice(1));
+  const nodeOf = (path: string) => descend(root, path.split('/'));
   return {
     find: (method, path) => {
-      const node = nodeOf(path);
+      const segments = path.split('/');
+      const node = descend(root, segments);
       if (!node) {
         throw new AppError('route_not_found');
       }
@@ -48,8 +50,9 @@ export const routeTable = <Target>(routes: readonly TableRoute<Target>[]): Route
           headers: { Allow: methodsOf(node).join(', ') },
         });
       }
-      return { route, params: paramsOf(route.path, path) };
+      return { route, params: paramsOf(route.path, segments) };
     },
+    has: (path) => nodeOf(path) !== null,
     allowed: (path) => methodsOf(nodeOf(path)),
   };
 };
@@ -78,17 +81,19 @@ const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
   return child;
 };
 
-/** The node of a path; where the literal branch leads nowhere, the parameter is tried. */
+/** The node of a path from one segment on; where the literal branch leads nowhere, the parameter is tried. */
 const descend = <Target>(
   node: Node<Target>,
-  [segment, ...rest]: readonly string[],
+  segments: readonly string[],
+  at = 1,
 ): Node<Target> | null => {
+  const segment = segments[at];
   if (segment === undefined) {
     return node.routes.size > 0 ? node : null;
   }
   const literal = node.literals.get(segment);
-  const found = literal ? descend(literal, rest) : null;
-  return found ?? (node.parameter && segment ? descend(node.parameter, rest) : null);
+  const found = literal ? descend(literal, segments, at + 1) : null;
+  return found ?? (node.parameter && segment ? descend(node.parameter, segments, at + 1) : null);
 };
 
 const methodsOf = <Target>(node: Node<Target> | null): readonly string[] =>
@@ -96,14 +101,19 @@ const methodsOf = <Target>(node: Node<Target> | null): readonly string[] =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
 
-const paramsOf = (pattern: string, path: string): Record<string, string> => {
+const noParams: Readonly<Record<string, string>> = {};
+
+const paramsOf = (
+  pattern: string,
+  segments: readonly string[],
+): Readonly<Record<string, string>> => {
+  if (!pattern.includes('{')) {
+    return noParams;
+  }
   const params: Record<string, string> = {};
-  if (pattern.includes('{')) {
-    const segments = path.split('/');
-    for (const [index, part] of pattern.split('/').entries()) {
-      if (part.startsWith('{')) {
-        params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
-      }
+  for (const [index, part] of pattern.split('/').entries()) {
+    if (part.startsWith('{')) {
+      params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
     }
   }
   return params;
