@@ -967,7 +967,7 @@ export interface components {
             pinned?: boolean;
             /** @default false */
             archived?: boolean;
-            /** @description The client's own data: a JSON object of at most 16384 bytes */
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties?: {
                 [key: string]: unknown;
             };
@@ -1471,7 +1471,7 @@ export interface components {
             tags: string[];
             pinned: boolean;
             archived: boolean;
-            /** @description The client's own data: a JSON object of at most 16384 bytes */
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
                 [key: string]: unknown;
             };
@@ -1522,7 +1522,7 @@ export interface components {
             tags: string[];
             pinned: boolean;
             archived: boolean;
-            /** @description The client's own data: a JSON object of at most 16384 bytes */
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
                 [key: string]: unknown;
             };
@@ -1591,7 +1591,7 @@ export interface components {
             createdAt: string;
             createdBy: components["schemas"]["Author"];
             content: string;
-            /** @description The client's own data: a JSON object of at most 16384 bytes */
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
                 [key: string]: unknown;
             };

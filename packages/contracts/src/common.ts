@@ -12,7 +12,7 @@ export const cents = z.int().min(0).max(100_000_000_000);
 export const queryInt = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,10}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 

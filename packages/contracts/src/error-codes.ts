@@ -7,7 +7,7 @@
 export const errorCodes = {
   /** A parameter, query or body does not match its schema; `errors` lists every path. */
   validation_failed: { status: 400, title: 'The request is not valid' },
-  /** The body is not JSON, not UTF-8, or nested deeper than 32 levels. */
+  /** The body is not JSON, not UTF-8, or nested deeper than 256 levels. */
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   /** A target that two readers could understand differently: encoded slashes, dot segments, NUL. */
   ambiguous_target: { status: 400, title: 'The request target is ambiguous' },

@@ -2,6 +2,7 @@ export * from './build-app.ts';
 export { assertWritable, isWritable } from './company-policy.ts';
 export * from './core.ts';
 export * from './define-route.ts';
+export { bodyBytesOf } from './read-body.ts';
 export { pageCursor } from './page-cursor.ts';
 export { fieldErrors } from './parse-request.ts';
 export { reply } from './reply.ts';

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import express, { type Request, type Response } from 'express';
 
-const depthMax = 32;
+/** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
+const depthMax = 256;
 
 /**
  * Depth of brackets outside strings. It runs over the raw bytes before anything parses them:
@@ -33,7 +35,8 @@ const isTooDeep = (bytes: Buffer): boolean => {
   return false;
 };
 
-const refuseUnreadable = (_req: unknown, _res: unknown, bytes: Buffer): void => {
+const refuseUnreadable = (_req: unknown, res: ServerResponse, bytes: Buffer): void => {
+  (res as Response).locals['bodyBytes'] = bytes.length;
   if (!isUtf8(bytes)) {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.');
   }
@@ -83,6 +86,10 @@ const refuseAbove = (req: Request, bytesMax: number, refuse: (error: AppError) =
     }
   });
 };
+
+/** Bytes of the body that this is the answer to, however it was sent; 0 without one. */
+export const bodyBytesOf = (res: ServerResponse): number =>
+  ((res as Response).locals['bodyBytes'] as number | undefined) ?? 0;
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 

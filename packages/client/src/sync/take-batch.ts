@@ -12,6 +12,8 @@ export const foregroundLimits: BatchLimits = { changes: 500, bytes: 6 * 1024 * 1
 /** Of a background job: 10,000 changes and 32 MiB. */
 export const backgroundLimits: BatchLimits = { changes: 10_000, bytes: 28 * 1024 * 1024 };
 
+const utf8 = new TextEncoder();
+
 /** The changes of one request. */
 export type Batch = readonly Schema<'SyncChange'>[];
 
@@ -29,7 +31,7 @@ export const takeBatch = (replica: Replica, limits: BatchLimits): Batch => {
     }
     const launched = launchDraft(note, crypto.randomUUID());
     const changes = changesOf(launched);
-    const size = JSON.stringify(changes).length;
+    const size = utf8.encode(JSON.stringify(changes)).length;
     const isFirst = batch.length === 0;
     if (
       !isFirst &&

@@ -6,6 +6,7 @@ export const noteLimits = {
   tagsMax: 64,
   tagCharactersMax: 64,
   propertiesBytesMax: 16 * 1024,
+  propertiesLevelsMax: 32,
 } as const;
 
 /** Bytes of UTF-8 in a text, without making them where the length alone decides. */

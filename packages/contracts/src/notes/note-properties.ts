@@ -24,7 +24,13 @@ const isStorableJson = (value: unknown): boolean => {
   }
 };
 
-const description = `The client's own data: a JSON object of at most ${noteLimits.propertiesBytesMax} bytes`;
+/** How many objects and arrays lie within each other, the value itself among them. */
+const levelsOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce<number>((most, entry) => Math.max(most, levelsOf(entry)), 0)
+    : 0;
+
+const description = `The client's own data: a JSON object of at most ${noteLimits.propertiesBytesMax} bytes and ${noteLimits.propertiesLevelsMax} levels`;
 
 /**
  * The properties a client sends. Not `z.record`, which drops a key called `__proto__` without a word:
@@ -34,6 +40,10 @@ export const notePropertiesInput = z
   .unknown()
   .refine(isRecord, 'must be a JSON object')
   .refine(isStorableJson, 'must not hold NUL, lone surrogates or numbers beyond a double')
+  .refine(
+    (value) => levelsOf(value) <= noteLimits.propertiesLevelsMax,
+    `must be nested at most ${noteLimits.propertiesLevelsMax} levels deep`,
+  )
   .refine(
     (value) => fitsInBytes(JSON.stringify(value) ?? '', noteLimits.propertiesBytesMax),
     `must be at most ${noteLimits.propertiesBytesMax} bytes of JSON`,

@@ -15,6 +15,7 @@ export const renewFeeds = async (client: Pick<Client, 'query'>): Promise<void> =
   await client.query('set local role notes_owner');
   await client.query('update notes.note_revisions set revision = revision + $1', [revisionsAhead]);
   await client.query('update notes.notes set revision = revision + $1', [revisionsAhead]);
+  await client.query('update notes.purged_notes set revision = revision + $1', [revisionsAhead]);
   await client.query(
     'update notes.mutations set revision = revision + $1 where revision is not null',
     [revisionsAhead],

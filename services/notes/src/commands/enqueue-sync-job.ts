@@ -9,6 +9,7 @@ import {
 import { withCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs } from '../queries/count-unfinished-jobs.ts';
+import { insertFeed } from '../queries/insert-feed.ts';
 import { insertJob } from '../queries/insert-job.ts';
 import { insertQueuedJob } from '../queries/insert-queued-job.ts';
 import type { JobCaller } from '../queries/job-row.ts';
@@ -38,6 +39,8 @@ export const enqueueSyncJob = async (
       });
     }
     await Promise.all([
+      // Old jobs are cleared away by the feeds there are.
+      insertFeed(tx, newId()),
       insertJob(tx, { id, caller, request, at }),
       insertQueuedJob(tx, { id, at }),
     ]);

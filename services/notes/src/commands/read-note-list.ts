@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts';
+import { AppError, type NoteId } from '@commonplace/contracts';
 import type { CompanyTx } from '@commonplace/db';
 import { listFoundIds } from '../queries/list-found-ids.ts';
 import { listNotes, type NoteListing } from '../queries/list-notes.ts';
@@ -26,12 +26,15 @@ export const readNoteList = async (
   const isRanked = q !== undefined && typeof after?.[0] !== 'string';
   const [taggedIds, foundIds] = await Promise.all([
     tag.length > 0 ? listTaggedIds(tx, tag) : null,
-    isRanked ? listFoundIds(tx, q) : null,
+    isRanked ? listFoundIds(tx, { q, goesOn: after !== null }) : null,
   ]);
   const listing = { ...request, taggedIds };
   if (isRanked && foundIds) {
     const rows = await searchNotes(tx, { ...listing, q, foundIds });
     return { rows, positionOf: (row) => [row.rank ?? 0, row.id] };
+  }
+  if (isRanked && after) {
+    throw new AppError('validation_failed', 'Too many notes match by now: search from the start.');
   }
   const { sort, order } = q === undefined ? request : newestFirst;
   const rows = await listNotes(tx, { ...listing, sort, order });

@@ -1,4 +1,4 @@
-import type { CompanyId, SyncStatus } from '@commonplace/contracts';
+import { noteInput, type CompanyId, type NoteInput } from '@commonplace/contracts';
 import { readInCompany, type Db } from '@commonplace/db';
 import { snippetOf } from '../policy/snippet.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
@@ -8,8 +8,17 @@ import type { RevisionRow } from '../queries/revision-row.ts';
 import type { Pushed } from './push-changes.ts';
 
 /** The server's state is not what was sent, so the answer shows it. */
-export const showsNote = (status: SyncStatus): boolean =>
-  status === 'merged' || status === 'conflict';
+export const showsNote = ({ change, outcome: { status, note } }: Pushed): boolean =>
+  status === 'merged' ||
+  status === 'conflict' ||
+  (status !== 'rejected' && change.op === 'put' && hasOtherTags(change.note, note));
+
+/** Tags are stored trimmed, in normal form, each once and sorted. A replay comes without the note. */
+const hasOtherTags = (note: unknown, row: NoteRow | null): boolean => {
+  const { tags: sent = [] } = note as NoteInput;
+  const stored = row?.tags ?? noteInput.parse(note).tags;
+  return stored.length !== sent.length || stored.some((tag, index) => tag !== sent[index]);
+};
 
 /**
  * A replay shows the note as the first answer did. Where it has moved on since, the version of then is
@@ -39,9 +48,10 @@ export const recallNotes = async (
   });
 };
 
-const namesToRecall = ({ change, outcome }: Pushed): VersionName[] => {
-  const { status, revision, note, isReplay } = outcome;
-  return isReplay && note === null && revision !== null && showsNote(status)
+const namesToRecall = (pushed: Pushed): VersionName[] => {
+  const { change, outcome } = pushed;
+  const { revision, note, isReplay } = outcome;
+  return isReplay && note === null && revision !== null && showsNote(pushed)
     ? [{ id: change.id, revision }]
     : [];
 };

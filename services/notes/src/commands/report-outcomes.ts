@@ -1,4 +1,5 @@
 import type { Outcome } from './change.ts';
+import { wireBytesOf } from './note-versions.ts';
 import type { Pushed } from './push-changes.ts';
 import { showsNote } from './recall-notes.ts';
 
@@ -10,34 +11,30 @@ export type Report = {
   readonly results: readonly Reported[];
   /** Change numbers that need not come through `changes`. */
   readonly known: readonly number[];
+  readonly bytesShown: number;
 };
 
-/** The bytes of a note's text, about. */
-const bytesOf = ({ note }: Outcome): number => (note ? note.size + 1_000 : 0);
+/** What the note of an outcome takes in an answer, about. */
+const bytesOf = ({ note }: Outcome): number => (note ? wireBytesOf(note) : 0);
 
 /**
  * Chooses which notes an answer shows: those that are not what was sent, as long as they fit. One
- * that does not fit comes through `changes` instead; one that the cursor has passed already would
- * not come there, and is shown whatever its size.
+ * that does not fit comes through `changes` instead, or the cursor has passed it, and the client has it.
  */
-export const reportOutcomes = (
-  pushed: readonly Pushed[],
-  { afterChangeNo, bytesMax }: { readonly afterChangeNo: number; readonly bytesMax: number },
-): Report => {
-  let bytes = 0;
+export const reportOutcomes = (pushed: readonly Pushed[], bytesMax: number): Report => {
+  let bytesShown = 0;
   const known: number[] = [];
   const results = pushed.map((entry) => {
-    const { outcome } = entry;
-    const { note, status, revision } = outcome;
-    const isWanted = note !== null && showsNote(status);
-    const fits = bytes + bytesOf(outcome) <= bytesMax;
-    const isNoteShown = isWanted && (fits || note.changeNo <= afterChangeNo);
-    bytes += isNoteShown ? bytesOf(outcome) : 0;
+    const { note, status, revision } = entry.outcome;
+    const isWanted = note !== null && showsNote(entry);
+    const bytes = isWanted ? bytesOf(entry.outcome) : 0;
+    const isNoteShown = isWanted && bytesShown + bytes <= bytesMax;
+    bytesShown += isNoteShown ? bytes : 0;
     const isReported = status !== 'rejected' && (isNoteShown || !isWanted);
     if (isReported && note?.revision === revision) {
       known.push(note.changeNo);
     }
     return { ...entry, isNoteShown };
   });
-  return { results, known };
+  return { results, known, bytesShown };
 };

@@ -44,10 +44,12 @@ export const startHeadStream = async (
   };
   const stop = feed.listen(companyId, tell);
   signal.addEventListener('abort', stop);
-  head = await readHead(db, companyId).catch((error: unknown) => {
+  const read = await readHead(db, companyId).catch((error: unknown) => {
     stop();
     throw error;
   });
+  // A commit may have been told of while the answer was on its way: it is not told of again.
+  head = Math.max(head, read);
   // A position that is not reached yet is from before a restore: what was told then counts no more.
   told = since > head ? -1 : since;
   return (opened) => {

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import { presentChangeResult } from '../present/present-sync-result.ts';
 import type { JobCaller, JobProgress, JobRequest } from '../queries/job-row.ts';
+import { allowIdle } from '../queries/allow-idle.ts';
 import { lockJob } from '../queries/lock-job.ts';
 import { updateJobProgress } from '../queries/update-job-progress.ts';
 import { earlierOf, nextChunk } from './job-chunk.ts';
@@ -39,6 +40,8 @@ export const applyChunk = (
     if (job?.status !== 'running' || job.done !== state.done) {
       return null;
     }
+    // The chunk may wait in the company's lane. Without the lock a cancellation would not wait for it.
+    await allowIdle(tx);
     const next = await pushNext(deps, work, state);
     await updateJobProgress(tx, work.id, next);
     return next;
@@ -54,18 +57,12 @@ const pushNext = async (
   const earlier = earlierOf(changes, request.changes, progress.results);
   const push = { companyId, author: caller.author, clientId, onConflict, changes, earlier };
   const pushed = await recallNotes(db, companyId, await pushChanges(write, push));
-  // Unlike in the foreground no note is shown beyond the bound: what the cursor has passed, the client has.
-  const bytesMax = pageBytesMax - progress.bytesShown;
-  const report = reportOutcomes(pushed, { afterChangeNo: 0, bytesMax });
+  const report = reportOutcomes(pushed, pageBytesMax - progress.bytesShown);
   return { done: done + changes.length, progress: sum(progress, report) };
 };
 
-const sum = (progress: JobProgress, { results, known }: Report): JobProgress => ({
+const sum = (progress: JobProgress, { results, known, bytesShown }: Report): JobProgress => ({
   results: [...progress.results, ...results.map(presentChangeResult)],
   known: [...progress.known, ...known],
-  bytesShown: results.reduce(
-    (bytes, { isNoteShown, outcome }) =>
-      bytes + (isNoteShown ? (outcome.note?.size ?? 0) + 1_000 : 0),
-    progress.bytesShown,
-  ),
+  bytesShown: progress.bytesShown + bytesShown,
 });

@@ -5,7 +5,7 @@ import {
   syncChangesMax,
   type SyncRequest,
 } from '@commonplace/contracts';
-import { assertWritable, defineRoute, reply } from '@commonplace/http';
+import { assertWritable, bodyBytesOf, defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
@@ -22,7 +22,7 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       throw new AppError('role_insufficient');
     }
     if (!isBackground) {
-      assertForeground(body, raw.req.headers['content-length']);
+      assertForeground(body, bodyBytesOf(raw.res));
     }
     const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
     if (hasChanges || isBackground) {
@@ -56,9 +56,7 @@ const prefersAsync = (prefer: string | undefined): boolean =>
   false;
 
 /** What is answered at once is smaller than what may be left to the background. */
-const assertForeground = (body: SyncRequest, contentLength: string | undefined): void => {
-  const bytes =
-    contentLength === undefined ? Buffer.byteLength(JSON.stringify(body)) : Number(contentLength);
+const assertForeground = (body: SyncRequest, bytes: number): void => {
   if (bytes > syncBytesMax.foreground) {
     throw new AppError('body_too_large', 'Send at most 8 MiB, or ask for the background.');
   }

@@ -30,10 +30,7 @@ export const synchronise = async (
   });
   const { results: reported, known } = reportOutcomes(
     await recallNotes(deps.db, companyId, pushed),
-    {
-      afterChangeNo: cursor?.changeNo ?? 0,
-      bytesMax: pageBytesMax,
-    },
+    pageBytesMax,
   );
   const results = reported.map(presentChangeResult);
   const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });

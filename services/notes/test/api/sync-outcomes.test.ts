@@ -44,6 +44,47 @@ describe('put', () => {
     ]);
   });
 
+  it('properties nested too deep are rejected, and their neighbours are not; PUT refuses them too', async () => {
+    const { client, api } = await aNote();
+    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const good = putOf({ properties: nested(32) });
+    const { results } = await client.push(putOf({ properties: nested(33) }), good);
+    expect(results.map(({ status, error }) => [status, error?.code])).toEqual([
+      ['rejected', 'validation_failed'],
+      ['applied', undefined],
+    ]);
+    const stored = await api.get(`/api/notes/${good.id}`).expect(200);
+    expect(stored.body.properties).toEqual(nested(32));
+    await api
+      .put(`/api/notes/${aNoteId()}`)
+      .send({ properties: nested(32) })
+      .expect(201);
+    await api
+      .put(`/api/notes/${aNoteId()}`)
+      .send({ properties: nested(33) })
+      .expect(400);
+  });
+
+  it('tags that are stored otherwise than they were sent come back, also in a replay', async () => {
+    const { client } = await aNote();
+    const sloppy = putOf({ tags: [' b ', 'a', 'a'] });
+    const tidy = putOf({ tags: ['a', 'b'] });
+    const first = await client.push(sloppy, tidy);
+    const tagsOf = ({ results }: SyncResult) => results.map(({ note }) => note?.tags);
+    expect(tagsOf(first)).toEqual([['a', 'b'], undefined]);
+    const again = await client.push(sloppy, tidy);
+    expect(again.results.map(({ replayed }) => replayed)).toEqual([true, true]);
+    expect(tagsOf(again)).toEqual(tagsOf(first));
+  });
+
+  it('every stored revision can be read, however high the base it began at', async () => {
+    const { client, api } = await aNote();
+    const high = putOf({ title: 'from far ahead' }, { baseRevision: 2_000_000_000 });
+    await client.push(high);
+    const path = `/api/notes/${high.id}/revisions/2000000001`;
+    expect((await api.get(path).expect(200)).body.title).toBe('from far ahead');
+  });
+
   it('an id of another company is rejected, and its neighbours are not', async () => {
     const { id } = await aNote();
     const stranger = syncClient(world, anAgent());

@@ -159,6 +159,27 @@ describe('pulling', () => {
     ]);
     expect(changes.every(({ id }) => arrived.has(id))).toBe(true);
   });
+
+  it('notes that the cursor has passed are not shown beyond 4 MiB either: the client has them', async () => {
+    const { client } = await withNotes(0);
+    const content = 'x'.repeat(500_000);
+    const changes = Array.from({ length: 10 }, () => putOf({ content }));
+    await client.push(...changes);
+    const { cursor } = await client.pullAll();
+    const unfounded = changes.map(({ id }) => deleteOf(id, null));
+    const { results } = await client.sync({ cursor, changes: unfounded });
+    expect(results.every(({ status }) => status === 'conflict')).toBe(true);
+    expect(results.filter(({ note }) => note !== undefined)).toHaveLength(8);
+  });
+
+  it('8 MiB are too much at once however they are sent, white space in chunks among them', async () => {
+    const { agent } = await withNotes(0);
+    const request = world.as(agent).post('/api/sync').set('Content-Type', 'application/json');
+    request.write(`{"limit":1${' '.repeat(8 * 1024 * 1024)}`);
+    request.write('}');
+    const { status, body } = await request;
+    expect([status, body.code]).toEqual([413, 'body_too_large']);
+  });
 });
 
 describe('cursors', () => {

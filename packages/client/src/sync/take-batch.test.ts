@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { editNote } from './edit-note.ts';
+import { unknownNote } from './local-note.ts';
+import { noteText } from './note-text.ts';
+import { openReplica } from './replica.ts';
+import { createMemoryStore } from './sync-store.ts';
+import { foregroundLimits, takeBatch } from './take-batch.ts';
+
+it('a batch is as large as its bytes on the wire, not as its letters', async () => {
+  const replica = await openReplica(createMemoryStore());
+  for (let count = 0; count < 500; count += 1) {
+    const text = noteText({ content: '記'.repeat(7_000) });
+    replica.setNote(editNote(unknownNote(crypto.randomUUID()), text, { revision: null }));
+  }
+  const batch = takeBatch(replica, foregroundLimits);
+  const bytes = Buffer.byteLength(JSON.stringify(batch));
+  expect(bytes).toBeLessThan(foregroundLimits.bytes * 1.01);
+  expect(bytes).toBeGreaterThan(foregroundLimits.bytes * 0.9);
+});
