@@ -13,7 +13,7 @@ it('a batch is as large as its bytes on the wire, not as its letters', async () 
     replica.setNote(editNote(unknownNote(crypto.randomUUID()), text, { revision: null }));
   }
   const batch = takeBatch(replica, foregroundLimits);
-  const bytes = Buffer.byteLength(JSON.stringify(batch));
+  const bytes = new TextEncoder().encode(JSON.stringify(batch)).length;
   expect(bytes).toBeLessThan(foregroundLimits.bytes * 1.01);
   expect(bytes).toBeGreaterThan(foregroundLimits.bytes * 0.9);
 });
