@@ -25,6 +25,18 @@ export const fillCompanies = async (client: pg.Client, filling: Filling): Promis
   }
 };
 
+/** Adds notes to a company that has some, until it has had so many changes. */
+export const fillCompany = async (
+  client: pg.Client,
+  companyId: string,
+  to: number,
+): Promise<void> => {
+  const { rows } = await client.query<{ head: string }>(headOf, [companyId]);
+  await fillCompanies(client, { companyIds: [companyId], from: Number(rows[0]?.head ?? 0), to });
+};
+
+const headOf = 'select f.head from notes.company_feed f where f.company_id = $1';
+
 const stepRows = 50_000;
 
 const openFeeds = `

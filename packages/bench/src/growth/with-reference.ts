@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withClient } from '../limits/bare-tables.ts';
 import { removeProduct, startProduct } from '../system/product.ts';
 import { makeWorld } from '../system/world.ts';
-import { fillCompanies } from './fill.ts';
+import { fillCompany } from './fill.ts';
 import { measureOperations, type Latencies } from './operations.ts';
 
 /** Measures in a product with nothing in it but one company of so many notes. */
@@ -25,7 +25,7 @@ export const withReference = async <Result>(
     try {
       const { company } = await makeWorld(product);
       return await withClient(product.databaseUrl, async (client) => {
-        await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: notes });
+        await fillCompany(client, company.companyId, notes);
         await client.query('vacuum analyze');
         return work((seconds) => measureOperations({ url: product.url, client, company, seconds }));
       });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { drawChart } from '../growth/draw-chart.ts';
 import { explainWhile } from '../growth/explain.ts';
-import { fillCompanies } from '../growth/fill.ts';
+import { fillCompanies, fillCompany } from '../growth/fill.ts';
 import {
   measureOperations,
   operationNames,
@@ -56,7 +56,7 @@ export const growth: Measurement = {
 const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
   withReference(1_000, async (measureAlone) => {
     const company = await bench.world.makeCompany('Among many');
-    await fillCompanies(client, { companyIds: [company.companyId], from: 1, to: 1_000 });
+    await fillCompany(client, company.companyId, 1_000);
     const curve: Curve = { grown: [], small: [] };
     let there = 1;
     for (const size of sizesOf(bench).companies) {
@@ -78,15 +78,10 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
     await bench.world.makeCompany('Small'),
     await bench.world.makeCompany('Large'),
   ];
-  await fillCompanies(client, { companyIds: [small.companyId], from: 1, to: 1_000 });
+  await fillCompany(client, small.companyId, 1_000);
   const curve: Curve = { grown: [], small: [] };
   for (const size of sizesOf(bench).notes) {
-    const { rows } = await client.query<{ head: string }>(headOf, [grown.companyId]);
-    await fillCompanies(client, {
-      companyIds: [grown.companyId],
-      from: Number(rows[0]?.head),
-      to: size,
-    });
+    await fillCompany(client, grown.companyId, size);
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} notes`);
     await measureInTurn(bench, curve, {
@@ -101,8 +96,6 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
   );
   return curve;
 };
-
-const headOf = 'select f.head from notes.company_feed f where f.company_id = $1';
 
 type Company = Parameters<typeof measureOperations>[0]['company'];
 
