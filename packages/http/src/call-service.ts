@@ -2,6 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { AppError, problem, type RouteContract } from '@commonplace/contracts';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
+import { afterReading } from './after-reading.ts';
 import type { ReplyBody } from './route-types.ts';
 import { serviceAgent, type ServiceAgent } from './service-agent.ts';
 
@@ -110,22 +111,16 @@ const parseOrNull = (text: string): unknown => {
   }
 };
 
-/**
- * Fails after a time, but not before what arrived meanwhile was read: a process that was busy itself
- * must not call the other one late.
- */
+/** Fails when no answer was read in time. */
 const limitTime = (ms: number, onPassed: (late: Error) => void) => {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<never>((_resolve, reject) => {
-    const fail = () => {
-      const late = new Error(`The service did not answer within ${ms} ms`);
-      onPassed(late);
-      reject(late);
-    };
-    timer = setTimeout(() => setImmediate(fail), ms).unref();
+  const { promise: passed, reject } = Promise.withResolvers<never>();
+  const clear = afterReading(ms, () => {
+    const late = new Error(`The service did not answer within ${ms} ms`);
+    onPassed(late);
+    reject(late);
   });
   passed.catch(() => undefined);
-  return { passed, clear: () => clearTimeout(timer) };
+  return { passed, clear };
 };
 
 /** Keeps the code of a problem that the route declares; everything else is "unavailable". */

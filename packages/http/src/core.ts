@@ -1,4 +1,5 @@
 /** What needs no express: problems, logs, listening, calling services. The gateway imports only this. */
+export { afterReading } from './after-reading.ts';
 export * from './call-service.ts';
 export * from './caller-fields.ts';
 export { assertCallerKind } from './caller-kind.ts';

@@ -1,3 +1,5 @@
+import { afterReading } from '@commonplace/http/core';
+
 /** Far above what a look-up takes; what one process has not said by then, another may. */
 const patienceMs = 250;
 
@@ -8,26 +10,16 @@ const patienceMs = 250;
  * (A hedged request: Dean and Barroso, "The Tail at Scale", CACM 56(2), 2013.)
  */
 export const hedge = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  const overdue = Promise.withResolvers<void>();
   const first = ask();
-  const hasFailed = first.then(neverAgain, () => undefined);
-  const patience = wait(patienceMs);
-  const second = Promise.race([hasFailed, patience.over]).then(ask);
+  first.catch(() => overdue.resolve());
+  const callOff = afterReading(patienceMs, overdue.resolve);
+  const second = overdue.promise.then(ask);
   try {
     return await Promise.any([first, second]);
   } catch (failures) {
     throw (failures as AggregateError).errors.at(-1);
   } finally {
-    patience.end();
+    callOff();
   }
-};
-
-const neverAgain = (): Promise<void> => new Promise(() => undefined);
-
-/** Over only after what arrived meanwhile was read: a busy process must not take itself for a slow one. */
-const wait = (ms: number) => {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve), ms).unref();
-  });
-  return { over, end: () => clearTimeout(timer) };
 };
