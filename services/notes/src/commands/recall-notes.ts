@@ -16,7 +16,7 @@ export const showsNote = ({ change, outcome: { status, note } }: Pushed): boolea
 /** Tags are stored trimmed, in normal form, each once and sorted. A replay comes without the note. */
 const hasOtherTags = (note: unknown, row: NoteRow | null): boolean => {
   const { tags: sent = [] } = note as NoteInput;
-  const stored = row?.tags ?? noteInput.parse(note).tags;
+  const stored = row?.tags ?? noteInput.shape.tags.parse(sent);
   return stored.length !== sent.length || stored.some((tag, index) => tag !== sent[index]);
 };
 

@@ -1,4 +1,3 @@
-import type { Outcome } from './change.ts';
 import { wireBytesOf } from './note-versions.ts';
 import type { Pushed } from './push-changes.ts';
 import { showsNote } from './recall-notes.ts';
@@ -14,9 +13,6 @@ export type Report = {
   readonly bytesShown: number;
 };
 
-/** What the note of an outcome takes in an answer, about. */
-const bytesOf = ({ note }: Outcome): number => (note ? wireBytesOf(note) : 0);
-
 /**
  * Chooses which notes an answer shows: those that are not what was sent, as long as they fit. One
  * that does not fit comes through `changes` instead, or the cursor has passed it, and the client has it.
@@ -27,7 +23,7 @@ export const reportOutcomes = (pushed: readonly Pushed[], bytesMax: number): Rep
   const results = pushed.map((entry) => {
     const { note, status, revision } = entry.outcome;
     const isWanted = note !== null && showsNote(entry);
-    const bytes = isWanted ? bytesOf(entry.outcome) : 0;
+    const bytes = isWanted ? wireBytesOf(note) : 0;
     const isNoteShown = isWanted && bytesShown + bytes <= bytesMax;
     bytesShown += isNoteShown ? bytes : 0;
     const isReported = status !== 'rejected' && (isNoteShown || !isWanted);
