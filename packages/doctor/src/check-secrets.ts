@@ -13,10 +13,11 @@ const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /** Whether every secret is there, long enough, one of its own, and none out of a manual. */
 export const checkSecrets = ({ env: given }: Deployment): Finding[] => {
-  const { env, findings: ofFiles } = readSecretFiles(given);
+  const { env, findings: ofFiles, unread } = readSecretFiles(given);
   const todo = 'Run pnpm secrets for good ones, and docs/secret-rotation.md to replace one in use.';
-  const legible = lists.filter((name) => !ofFiles.some(({ detail }) => detail.startsWith(name)));
-  const problems = legible.flatMap((name) => problemsOf(name, env[name] ?? ''));
+  const problems = lists
+    .filter((name) => !unread.has(name))
+    .flatMap((name) => problemsOf(name, env[name] ?? ''));
   const everywhere = lists.flatMap((name) => split(env[name] ?? ''));
   if (new Set(everywhere).size < everywhere.length) {
     problems.push('one secret stands in two places');
@@ -39,10 +40,18 @@ export const checkSecrets = ({ env: given }: Deployment): Finding[] => {
 
 type Environment = Deployment['env'];
 
+type SecretFiles = {
+  readonly env: Environment;
+  readonly findings: readonly Finding[];
+  /** Lists whose file was not read, for the reason a finding gives. */
+  readonly unread: ReadonlySet<string>;
+};
+
 /** What `NAME_FILE` names stands for `NAME`, as it does for the processes. */
-const readSecretFiles = (given: Environment): { env: Environment; findings: Finding[] } => {
+const readSecretFiles = (given: Environment): SecretFiles => {
   const env: Record<string, string> = { ...given };
   const findings: Finding[] = [];
+  const unread = new Set<string>();
   for (const name of lists) {
     const path = given[`${name}_FILE`];
     if (path === undefined) {
@@ -50,6 +59,7 @@ const readSecretFiles = (given: Environment): { env: Environment; findings: Find
     }
     if (given[name] !== undefined) {
       const todo = 'The processes refuse to start: keep one of the two.';
+      unread.add(name);
       findings.push(failure('secrets', `${name} and ${name}_FILE are both set`, todo));
       continue;
     }
@@ -57,10 +67,11 @@ const readSecretFiles = (given: Environment): { env: Environment; findings: Find
       env[name] = readFileSync(path, 'utf8').trim();
     } catch {
       const todo = 'Run the doctor where the file is, as a user who may read it.';
+      unread.add(name);
       findings.push(warning('secrets', `${name}_FILE: ${path} cannot be read from here`, todo));
     }
   }
-  return { env, findings };
+  return { env, findings, unread };
 };
 
 const split = (text: string): string[] =>
