@@ -26,7 +26,7 @@ export const readOptions = (args: readonly string[]): Options => {
   return { jsonFile, only, isQuick, isForDocs };
 };
 
-/** A whole run takes about a quarter of an hour, a quick one less than four minutes. */
+/** A whole run takes about a quarter of an hour, a quick one less than six minutes. */
 export const effortOf = ({ isQuick }: Pick<Options, 'isQuick'>): Effort =>
   isQuick
     ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 4 }
