@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
-import { trimMemoryAfterStart } from './trim-memory.ts';
+import { trimMemory } from './trim-memory.ts';
 
 export type ServeOptions = {
   readonly app: RequestListener;
@@ -119,7 +119,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.on('disconnect', end);
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
-  trimMemoryAfterStart();
+  trimMemory();
 };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import { parseEnv } from '@commonplace/config';
-import { trimMemoryAfterStart } from '@commonplace/http/trim-memory';
+import { trimMemory } from '@commonplace/http/trim-memory';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
 import { startSystem } from './start-system.ts';
@@ -28,7 +28,7 @@ export const run = async (
   try {
     const { baseUrl } = await system;
     console.log(readyLine(env, baseUrl));
-    trimMemoryAfterStart();
+    trimMemory();
   } catch (error) {
     if (!stopping.signal.aborted) {
       fail(error);
