@@ -11405,7 +11405,7 @@ export interface operations {
                     "application/json": {
                         /** @description The position of the last commit */
                         head: number;
-                        /** @description True when `head` is beyond `since` */
+                        /** @description True when `head` is not `since` */
                         changed: boolean;
                     };
                     "text/event-stream": string;

@@ -1,4 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts';
+import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
 import { scopedRunner } from './scoped-query.ts';
 import { onSharedConnection } from './shared-connections.ts';
@@ -68,15 +69,18 @@ export const readInCompany = async <Result>(
 
 /**
  * As `readInCompany`, on a connection that is shared with others. For look-ups by key and nothing slower:
- * what others ask on it meanwhile is answered after it.
+ * what others ask on it meanwhile is answered after it. Equal statements that are asked at the same time
+ * are answered by one (see `combined-reads.ts`).
  */
 export const lookUpInCompany = async <Result>(
   db: Db,
   companyId: CompanyId,
   read: (tx: CompanyTx) => Promise<Result>,
-): Promise<Result> =>
-  db.isCitus
-    ? withCompany(db, companyId, read)
-    : onSharedConnection(db.pool, (client) =>
-        read({ companyId, query: scopedRunner(db, client, companyId) } as CompanyTx),
-      );
+): Promise<Result> => {
+  if (db.isCitus) {
+    return withCompany(db, companyId, read);
+  }
+  const run: RunQuery = (...statement) =>
+    onSharedConnection(db.pool, (client) => scopedRunner(db, client, companyId)(...statement));
+  return read({ companyId, query: combined(db, companyId, run) } as CompanyTx);
+};

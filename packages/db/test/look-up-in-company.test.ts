@@ -31,18 +31,16 @@ afterAll(async () => {
 type Seen = { readonly companyId: string; readonly backend: number };
 
 /** No `where`: only the scope chooses. Tells which process of PostgreSQL answered, too. */
-const seen = (tx: CompanyTx): Promise<Seen[]> =>
-  tx.query<Seen>(
-    'select company_id as "companyId", pg_backend_pid() as backend from notes.looked_up',
-    [],
-    'test.seen',
-  );
+const seen = (tx: CompanyTx): Promise<Seen[]> => tx.query<Seen>(seenText);
+const seenText =
+  'select company_id as "companyId", pg_backend_pid() as backend from notes.looked_up';
 const busy = (): number => db.pool.totalCount - db.pool.idleCount;
 
 describe('look-ups that share connections', () => {
   it('see their own company each, however many run at once', async () => {
     const asked = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
-    const answers = await Promise.all(asked.map((company) => lookUpInCompany(db, company, seen)));
+    const named = (tx: CompanyTx) => tx.query<Seen>(seenText, [], 'test.seen');
+    const answers = await Promise.all(asked.map((company) => lookUpInCompany(db, company, named)));
     expect(answers.map((rows) => rows.map((row) => row.companyId))).toEqual(
       asked.map((company) => [company]),
     );
@@ -103,5 +101,42 @@ describe('look-ups that share connections', () => {
     }
     expect(nowhere.pool.totalCount).toBe(0);
     await nowhere.close();
+  });
+});
+
+describe('equal look-ups that run at once', () => {
+  it('are answered together, and the next ones afresh', async () => {
+    const when = async (tx: CompanyTx) => {
+      const [row] = await tx.query<{ at: string }>(
+        'select clock_timestamp()::text as at',
+        [],
+        'test.when',
+      );
+      return row?.at ?? '';
+    };
+    const ask = () =>
+      Promise.all(Array.from({ length: 20 }, () => lookUpInCompany(db, first, when)));
+    const [one, ...others] = await ask();
+    expect(new Set(others).size).toBe(1);
+    expect(others[0]).not.toBe(one);
+    expect(await ask()).not.toContain(others[0]);
+  });
+
+  it('see what was committed before they were asked, though an older one is under way', async () => {
+    const owner = new pg.Client({ connectionString: database.adminUrl });
+    await owner.connect();
+    const added = companyId.parse(newId());
+    const slow = (tx: CompanyTx) =>
+      tx.query('select l.* from pg_sleep(1), notes.looked_up l', [], 'test.slow');
+    const before = lookUpInCompany(db, added, slow);
+    const sleeping = "select 1 from pg_stat_activity where wait_event = 'PgSleep'";
+    while ((await owner.query(sleeping)).rowCount === 0) {
+      // Its view of the table is taken by then.
+    }
+    await owner.query('insert into notes.looked_up values ($1)', [added]);
+    const after = lookUpInCompany(db, added, slow);
+    await owner.end();
+    expect(await before).toHaveLength(0);
+    expect(await after).toHaveLength(1);
   });
 });

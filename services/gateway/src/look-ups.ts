@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@commonplace/contracts';
-import { afreshBy } from './ask-afresh.ts';
+import { afreshBy } from '@commonplace/sharing';
 import type { Clock } from './deps.ts';
 import { hedge } from './hedge.ts';
 import type { LookUpGate } from './look-up-gate.ts';

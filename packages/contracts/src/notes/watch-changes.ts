@@ -35,7 +35,7 @@ browsers do. Listening does not keep a session alive. At most 500 listen to one 
       description: 'The position of the feed, as JSON or as an event stream',
       schema: z.object({
         head: z.int().meta({ description: 'The position of the last commit' }),
-        changed: z.boolean().meta({ description: 'True when `head` is beyond `since`' }),
+        changed: z.boolean().meta({ description: 'True when `head` is not `since`' }),
       }),
       eventStream: 'Events `change` with `data: {"head": n}` and `id: n`, and comments in between',
     },

@@ -11,7 +11,10 @@ export type HeadWait = {
   readonly signal: AbortSignal;
 };
 
-/** Waits until the feed is beyond a position, and gives where it stands then or when the time is up. */
+/**
+ * Waits until the feed is not at a position, and gives where it stands then or when the time is up. A
+ * position ahead of the feed is one of before a backup was brought back: there is nothing to wait for.
+ */
 export const awaitHead = async (
   { db, feed }: Pick<Deps, 'db' | 'feed'>,
   { companyId, since, waitMs, signal }: HeadWait,
@@ -20,13 +23,13 @@ export const awaitHead = async (
   const news = Promise.withResolvers<number>();
   // Listening comes first: a commit between the two is then heard, not missed.
   const stop = feed.listen(companyId, (head) => {
-    if (head > since) {
+    if (head !== since) {
       news.resolve(head);
     }
   });
   try {
     const head = await readHead(db, companyId);
-    if (head > since || waitMs === 0 || enough.aborted) {
+    if (head !== since || waitMs === 0 || enough.aborted) {
       return head;
     }
     return await Promise.race([news.promise, timeUp(waitMs, enough).then(() => head)]);

@@ -2,7 +2,7 @@ import type { CompanyId } from '@commonplace/contracts';
 import { readInCompany, type Db } from '@commonplace/db';
 import { assertCurrent, type SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
-import { listChanges } from '../queries/list-changes.ts';
+import { listChanges, type Pull } from '../queries/list-changes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -27,6 +27,19 @@ export const pageBytesMax = 4 * 1024 * 1024;
 
 /** Reads one page of what changed since a cursor, and where the next one begins. */
 export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledPage> => {
+  const { companyId, cursor, known } = request;
+  if (cursor && known.length === 0) {
+    // Most who ask find nothing new: that is one look-up, which those who ask at the same time share.
+    const feed = await readFeed(db, companyId);
+    assertCurrent(cursor, { companyId, ...feed });
+    if (feed.head === cursor.changeNo) {
+      return pageOf(request, { feed, notes: [], hasMore: false });
+    }
+  }
+  return pullPage(db, request);
+};
+
+const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
   const { companyId, cursor, limit, known } = request;
   const pull = await readInCompany(db, companyId, (tx) =>
     listChanges(tx, {
@@ -39,19 +52,20 @@ export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledP
   );
   if (!pull) {
     await readFeed(db, companyId);
-    return pullChanges(db, request);
+    return pullPage(db, request);
   }
-  const { feed, notes, hasMore } = pull;
   if (cursor) {
-    assertCurrent(cursor, { companyId, ...feed });
+    assertCurrent(cursor, { companyId, ...pull.feed });
   }
-  return {
-    feed,
-    notes,
-    hasMore,
-    cursor: nextCursor(request, { feed, last: hasMore ? notes.at(-1) : undefined }),
-  };
+  return pageOf(request, pull);
 };
+
+const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => ({
+  feed,
+  notes,
+  hasMore,
+  cursor: nextCursor(request, { feed, last: hasMore ? notes.at(-1) : undefined }),
+});
 
 /** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
 const nextCursor = (

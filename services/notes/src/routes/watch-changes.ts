@@ -21,7 +21,7 @@ export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
       return { status: 200 as const, headers: streamHeaders, stream };
     }
     const head = await awaitHead(deps, { ...known, waitMs: query.wait * 1_000 });
-    return reply(200, { head, changed: head > known.since });
+    return reply(200, { head, changed: head !== known.since });
   });
 
 const takesEvents = (accept: string | undefined): boolean =>

@@ -161,6 +161,14 @@ describe('a long poll', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(990);
   });
 
+  it('answers at once a position that the feed has not come to, as of before a restore', async () => {
+    const agent = anAgent();
+    await write(agent, 1);
+    const began = Date.now();
+    expect(await poll(agent, 'since=9&wait=20')).toEqual({ head: 1, changed: true });
+    expect(Date.now() - began).toBeLessThan(15_000);
+  });
+
   it.each(['since=-1', 'since=x', 'since=1e3', 'wait=26', 'wait=-1', 'wait=1.5', 'for=ever'])(
     'with %s is 400',
     async (query) => {

@@ -1,0 +1,1 @@
+export { afreshBy } from './afresh-by.ts';
