@@ -3,15 +3,15 @@ import { compare, interleave } from '../interleave.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
 import { runServer } from '../run-child.ts';
+import { readers } from '../system/world.ts';
 
-const connections = 32;
 const bareRead = fileURLToPath(import.meta.resolve('../limits/bare-read.ts'));
 
-/** Reads of one note at the service itself, beside a server that reads the row and does nothing else. */
+/** Reads of notes, a note a reader, at the service itself, beside a server that reads the row and does nothing else. */
 export const readAtService: Measurement = {
   name: 'service',
   measure: async ({ product, world, effort }) => {
-    const { company, signedFor } = world;
+    const { company, notePaths, signedFor } = world;
     const input = {
       databaseUrl: product.databaseUrl,
       companyId: company.companyId,
@@ -19,12 +19,9 @@ export const readAtService: Measurement = {
     };
     const bare = await runServer({ file: bareRead, input });
     const read = (url: string) => async () => {
-      const request = {
-        method: 'GET',
-        path: `/api/notes/${company.noteId}`,
-        headers: signedFor(company),
-      } as const;
-      return runLoad({ url, requests: [request], connections, seconds: effort.seconds });
+      const headers = signedFor(company);
+      const requests = notePaths.map((path) => ({ method: 'GET', path, headers }) as const);
+      return runLoad({ url, requests, connections: readers, seconds: effort.seconds });
     };
     const ways = { ours: read(product.services['notes']?.url ?? ''), limit: read(bare.url) };
     try {

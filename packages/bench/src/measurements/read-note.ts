@@ -6,14 +6,14 @@ import { runLoad } from '../load/run-load.ts';
 import type { LoadFigures } from '../load/load.ts';
 import { median } from '../median.ts';
 import { runServer } from '../run-child.ts';
+import { readers } from '../system/world.ts';
 import { processorTimeOf } from '../system/processor-time.ts';
 
-const connections = 32;
 const bareProxy = fileURLToPath(import.meta.resolve('../limits/bare-proxy.ts'));
 
 type Figures = LoadFigures & { readonly processorUs: number };
 
-/** Reads of one note through the gateway, beside the same reads through the barest proxy of its make. */
+/** Reads of notes, a note a reader, through the gateway, beside the same reads through the barest proxy of its make. */
 export const readNote: Measurement = {
   name: 'read',
   measure: async (bench) => {
@@ -47,12 +47,11 @@ const readAt = async (
   { url, pid }: { readonly url: string; readonly pid: number },
   headers: Record<string, string>,
 ): Promise<Figures> => {
-  const path = `/api/notes/${world.company.noteId}`;
   const before = processorTimeOf(pid);
   const figures = await runLoad({
     url,
-    requests: [{ method: 'GET', path, headers }],
-    connections,
+    requests: world.notePaths.map((path) => ({ method: 'GET', path, headers })),
+    connections: readers,
     seconds: effort.seconds,
   });
   return { ...figures, processorUs: (processorTimeOf(pid) - before) / figures.requests };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,26 +14,35 @@ type Headers = Readonly<Record<string, string>>;
 /** What lives in the product while it is measured. */
 export type World = {
   readonly company: CompanyWorld;
+  /** Where its notes of 1 KB are: as many as there are readers, so that no two ask for the same. */
+  readonly notePaths: readonly string[];
   /** Makes another company with an agent and its key. */
   readonly makeCompany: (name: string) => Promise<CompanyWorld>;
   /** The headers the gateway would send to a service for the key of this company; good for ten seconds. */
   readonly signedFor: (company: CompanyWorld) => Headers;
 };
 
-/** Makes the first company, and a note of 1 KB in it. */
+/** How many ask at the same time. */
+export const readers = 32;
+
+/** Makes the first company, and notes of 1 KB in it. */
 export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
   const operator = patientApi({ baseUrl: url });
   const make = (name: string) =>
     persistently(() => makeCompany(operator, name, { baseUrl: url, withInvite: false }));
   const company = await make('Bench');
   const byKey = patientApi({ baseUrl: url, headers: bearer(company.key) });
-  await byKey('PUT', `/api/notes/${company.noteId}`, { body: noteOf('a note that is read') });
+  const notePaths = Array.from({ length: readers }, () => `/api/notes/${randomUUID()}`);
+  await Promise.all(
+    notePaths.map((path) => byKey('PUT', path, { body: noteOf('a note that is read') })),
+  );
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
     INTERNAL_IDENTITY_SECRETS: string;
   };
   const mint = identityMinter(signingKeys([secrets.INTERNAL_IDENTITY_SECRETS]), 'gateway');
   return {
     company,
+    notePaths,
     makeCompany: make,
     signedFor: (of) => ({
       [companyHeader]: of.companyId,
