@@ -17,10 +17,7 @@ export type DepsOptions = {
   readonly checkJobCaller: CheckJobCaller;
 };
 
-/**
- * Of a kind, one company may have half of the processors busy, so that others find one free. A hundred wait
- * for seconds.
- */
+/** One company may have half of the processors busy, so that others find one free. A hundred wait for seconds. */
 const heavyWork = {
   runningMax: Math.max(1, Math.floor(availableParallelism() / 2)),
   waitingMax: 100,
@@ -57,7 +54,7 @@ export const createDeps = ({
         indexer.onCommit(companyId);
       },
     }),
-    turns: { search: createTurns(heavyWork), sync: createTurns(heavyWork) },
+    takeTurn: createTurns(heavyWork),
     tally,
     feed,
     checkJobCaller,

@@ -18,7 +18,7 @@ export type Deps = {
   /** The one way a note changes. */
   readonly write: WriteNotes;
   /** Heavy work of a company waits for its turn here; searches do not wait for synchronisations. */
-  readonly turns: { readonly search: TakeTurn; readonly sync: TakeTurn };
+  readonly takeTurn: TakeTurn;
   /** What the writer counts. */
   readonly tally: WriteTally;
   /** Asks whether whoever ordered a job may still write. */

@@ -1,5 +1,5 @@
 import { listNotes as contract, noteId } from '@commonplace/contracts';
-import { readInCompany, withCompany } from '@commonplace/db';
+import { lookUpInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { catchUpSearch } from '../commands/catch-up-search.ts';
@@ -20,10 +20,10 @@ const pageBytesMax = 4 * 1024 * 1024;
 const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), noteId]));
 
 /** Browses and searches notes. The feed's row alone tells whether a list has changed. */
-export const listNotesRoute = ({ db, turns }: Pick<Deps, 'db' | 'turns'>) =>
+export const listNotesRoute = ({ db, takeTurn }: Pick<Deps, 'db' | 'takeTurn'>) =>
   defineRoute(contract, async ({ query, company, header }) => {
     const after = cursors.read(query);
-    const feed = await readInCompany(db, company.id, findFeed);
+    const feed = await lookUpInCompany(db, company.id, findFeed);
     const headers = {
       ETag: listTag(company.id, feed, query),
       'Cache-Control': 'private, no-cache',
@@ -41,7 +41,7 @@ export const listNotesRoute = ({ db, turns }: Pick<Deps, 'db' | 'turns'>) =>
     };
     const { rows, positionOf } = await (query.q === undefined
       ? browse()
-      : turns.search(company.id, search));
+      : takeTurn(company.id, search));
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

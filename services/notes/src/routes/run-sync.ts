@@ -14,7 +14,7 @@ import { enqueueSyncJob } from '../commands/enqueue-sync-job.ts';
 import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
-export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'turns'>) =>
+export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'takeTurn'>) =>
   defineRoute(runSync, async ({ body, caller, company, header, raw }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
@@ -39,12 +39,13 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
     }
     const request = { companyId: company.id, author, body, cursor };
     const work = () => synchronise(deps, request);
-    const isHeavy = body.changes.length > lightChangesMax || isPullOfEverything(cursor);
-    return reply(200, await (isHeavy ? deps.turns.sync(company.id, work) : work()));
+    const isHeavy =
+      body.changes.length > lightMax || (isPullOfEverything(cursor) && body.limit > lightMax);
+    return reply(200, await (isHeavy ? deps.takeTurn(company.id, work) : work()));
   });
 
-/** What somebody edits in a minute; beyond it is the outbox of days, or a flood. */
-const lightChangesMax = 50;
+/** So many notes one edits, or looks at, in a minute; beyond it is the outbox of days, or a flood. */
+const lightMax = 50;
 
 /** A client that has not seen everything yet gets page after page, as large as they may be. */
 const isPullOfEverything = (cursor: SyncCursor | null): boolean =>
