@@ -23,7 +23,8 @@ const marks: readonly Mark[] = [
   { sign: /</, mark: /<\/?[a-zA-Z][^<>]{0,300}>/g, becomes: '' },
   { sign: /[*_]/, mark: /[*_]{1,3}(?=\S)([^*_\n]{1,300})(?<=\S)[*_]{1,3}/g, becomes: '$1' },
   { sign: /~~|`/, mark: /~~|`+/g, becomes: '' },
-  { sign: /\s/, mark: /\s+/g, becomes: ' ' },
+  // A single space is what it should be, and there are many.
+  { sign: /[^\S ]|  /, mark: /[^\S ]\s*| \s+/g, becomes: ' ' },
 ];
 
 /** The first 200 characters of a Markdown text, without its marks and on one line. */

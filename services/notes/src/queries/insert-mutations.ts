@@ -1,4 +1,4 @@
-import type { CompanyTx } from '@commonplace/db';
+import { plainArray, textArray, type CompanyTx } from '@commonplace/db';
 import type { MutationRow } from './list-mutations.ts';
 
 /** Remembers what became of mutations, in the transaction that applies them. */
@@ -18,14 +18,14 @@ export const insertMutations = async (
     [
       tx.companyId,
       at,
-      rows.map(({ caller }) => caller),
-      rows.map(({ clientId }) => clientId),
-      rows.map(({ mutationId }) => mutationId),
-      rows.map(({ requestHash }) => requestHash),
-      rows.map(({ noteId }) => noteId),
-      rows.map(({ status }) => status),
-      rows.map(({ revision }) => revision),
-      rows.map(({ conflictNoteId }) => conflictNoteId),
+      textArray(rows.map(({ caller }) => caller)),
+      textArray(rows.map(({ clientId }) => clientId)),
+      textArray(rows.map(({ mutationId }) => mutationId)),
+      textArray(rows.map(({ requestHash }) => requestHash)),
+      plainArray(rows.map(({ noteId }) => noteId)),
+      textArray(rows.map(({ status }) => status)),
+      plainArray(rows.map(({ revision }) => revision)),
+      plainArray(rows.map(({ conflictNoteId }) => conflictNoteId)),
     ],
     'notes: insert mutations',
   );

@@ -1,4 +1,4 @@
-import type { CompanyTx } from '@commonplace/db';
+import { plainArray, textArray, type CompanyTx } from '@commonplace/db';
 import type { NoteRow } from './note-row.ts';
 
 /** One new version of a note. */
@@ -21,15 +21,21 @@ export const insertVersions = async (
   tx: CompanyTx,
   versions: readonly VersionRow[],
 ): Promise<void> => {
-  const values = columns.map(({ valueOf }) => versions.map(valueOf));
+  const values = columns.map((column) =>
+    column.type === 'text'
+      ? textArray(versions.map(column.valueOf))
+      : plainArray(versions.map(column.valueOf)),
+  );
   await tx.query(statement, [tx.companyId, ...values], 'notes: insert versions');
 };
 
-type Column = {
-  readonly name: string;
-  readonly type: string;
-  readonly valueOf: (version: VersionRow) => string | number | boolean | null;
-};
+type Column = { readonly name: string } & (
+  | { readonly type: 'text'; readonly valueOf: (version: VersionRow) => string | null }
+  | {
+      readonly type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
+      readonly valueOf: (version: VersionRow) => string | number | boolean | null;
+    }
+);
 
 /** An array within an array of arrays would have to be as long as its neighbours, so it goes as text. */
 const arrayText = (texts: readonly string[]): string =>

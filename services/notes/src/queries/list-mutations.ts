@@ -1,5 +1,5 @@
 import type { NoteId, SyncStatus } from '@commonplace/contracts';
-import type { CompanyTx } from '@commonplace/db';
+import { textArray, type CompanyTx } from '@commonplace/db';
 
 /** What makes a mutation the same one: the caller, its installation, and the id it chose. */
 export type MutationKey = {
@@ -32,9 +32,9 @@ export const listMutations = (
        and m.mutation_id = w.mutation_id`,
     [
       tx.companyId,
-      keys.map(({ caller }) => caller),
-      keys.map(({ clientId }) => clientId),
-      keys.map(({ mutationId }) => mutationId),
+      textArray(keys.map(({ caller }) => caller)),
+      textArray(keys.map(({ clientId }) => clientId)),
+      textArray(keys.map(({ mutationId }) => mutationId)),
     ],
     'notes: list mutations',
   );
