@@ -36,13 +36,14 @@ const handle = async (gateway: Gateway, exchange: Exchange): Promise<void> => {
   if (deps.config.DEPLOYMENT_MODE === 'local_trusted') {
     refuseForeign(req, gateway.portOf(req));
   }
-  if (cors.preflight(req, res, () => table.allowed(path))) {
+  const place = table.placeOf(path);
+  if (cors.preflight(req, res, () => table.allowed(place))) {
     return;
   }
-  if (!table.has(path) && gateway.standIn(exchange, path)) {
+  if (!place && gateway.standIn(exchange, path)) {
     return;
   }
-  const { route, params } = table.find(req.method ?? '', path);
+  const { route, params } = table.find(place, req.method ?? '');
   facts.route = route.path;
   if (route.target.kind === 'own') {
     await route.target.answer(exchange);

@@ -19,12 +19,16 @@ type Node<Target> = {
   readonly routes: Map<string, TableRoute<Target>>;
 };
 
+/** Where a path leads in the table. */
+type Place<Target> = { readonly node: Node<Target>; readonly segments: readonly string[] };
+
 export type RouteTable<Target> = {
-  /** 404 for an unknown path, 405 with `Allow` for an unknown method of a known one. */
-  readonly find: (method: string, path: string) => Found<Target>;
-  readonly has: (path: string) => boolean;
-  /** What `Allow` says for a path; empty when there is no such path. */
-  readonly allowed: (path: string) => readonly string[];
+  /** Null for a path that no route has. */
+  readonly placeOf: (path: string) => Place<Target> | null;
+  /** 404 for no place, 405 with `Allow` for a method that it does not have. */
+  readonly find: (place: Place<Target> | null, method: string) => Found<Target>;
+  /** What `Allow` says of a place; empty for none. */
+  readonly allowed: (place: Place<Target> | null) => readonly string[];
 };
 
 /**
@@ -36,24 +40,25 @@ export const routeTable = <Target>(routes: readonly TableRoute<Target>[]): Route
   for (const route of routes) {
     insert(root, route);
   }
-  const nodeOf = (path: string) => descend(root, path.split('/'));
   return {
-    find: (method, path) => {
+    placeOf: (path) => {
       const segments = path.split('/');
       const node = descend(root, segments);
-      if (!node) {
+      return node && { node, segments };
+    },
+    find: (place, method) => {
+      if (!place) {
         throw new AppError('route_not_found');
       }
-      const route = node.routes.get(method === 'HEAD' ? 'GET' : method);
+      const route = place.node.routes.get(method === 'HEAD' ? 'GET' : method);
       if (!route) {
         throw new AppError('method_not_allowed', undefined, {
-          headers: { Allow: methodsOf(node).join(', ') },
+          headers: { Allow: methodsOf(place).join(', ') },
         });
       }
-      return { route, params: paramsOf(route.path, segments) };
+      return { route, params: paramsOf(route.path, place.segments) };
     },
-    has: (path) => nodeOf(path) !== null,
-    allowed: (path) => methodsOf(nodeOf(path)),
+    allowed: methodsOf,
   };
 };
 
@@ -96,8 +101,8 @@ const descend = <Target>(
   return found ?? (node.parameter && segment ? descend(node.parameter, segments, at + 1) : null);
 };
 
-const methodsOf = <Target>(node: Node<Target> | null): readonly string[] =>
-  [...(node?.routes.keys() ?? [])].flatMap((method) =>
+const methodsOf = <Target>(place: Place<Target> | null): readonly string[] =>
+  [...(place?.node.routes.keys() ?? [])].flatMap((method) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
 
