@@ -44,10 +44,17 @@ const plansIn = (text: string): Explained[] => {
     const [, statement = '', plan] =
       /^\tQuery Text: ([^]*?)\n(?=\t\S[^\n]*\(cost=)([^]*)$/.exec(rest ?? '') ?? [];
     if (plan !== undefined && !/set_config|pg_catalog|job_queue/.test(statement)) {
-      byStatement.set(oneLine(statement), plan.replaceAll(/^\t/gm, '').trimEnd());
+      byStatement.set(oneLine(statement), shortened(plan.replaceAll(/^\t/gm, '').trimEnd()));
     }
   }
   return [...byStatement].map(([statement, plan]) => ({ statement, plan }));
 };
+
+/** A search has a thousand ids in its plan; one says what they are. */
+const shortened = (plan: string): string =>
+  plan.replaceAll(
+    /\{([0-9a-f-]{36})((?:,[0-9a-f-]{36}){3,})\}/g,
+    (_list, first: string, others: string) => `{${first}, and ${others.length / 37} more}`,
+  );
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
