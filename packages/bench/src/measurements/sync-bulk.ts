@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
-import { makeBareTables } from '../limits/bare-tables.ts';
+import { makeBareTables, withClient } from '../limits/bare-tables.ts';
 import { runSyncTask } from '../load/run-sync-task.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { runTask } from '../run-child.ts';
@@ -19,7 +20,9 @@ export const syncBulk: Measurement = {
     const ways = {
       push: async () => {
         company = await world.makeCompany('Bulk');
-        return runSyncTask({ what: 'push', ...bulk, ...clientOf(bench, company) });
+        const figure = await runSyncTask({ what: 'push', ...bulk, ...clientOf(bench, company) });
+        await untilIndexed(product.databaseUrl, company.companyId);
+        return figure;
       },
       insert: () => runBare(product.databaseUrl, 'insert'),
       pull: () => runSyncTask({ what: 'pull', ...bulk, ...clientOf(bench, company) }),
@@ -49,6 +52,23 @@ const clientOf = ({ product }: Bench, company: CompanyWorld) => ({
   url: product.url,
   headers: bearer(company.key),
 });
+
+/** Indexing begins when a company has been quiet for a second: it would run beside what is measured next. */
+const untilIndexed = (databaseUrl: string, companyId: string): Promise<void> =>
+  withClient(databaseUrl, async (client) => {
+    for (let triesLeft = 600; triesLeft > 0; triesLeft -= 1) {
+      const { rowCount } = await client.query(
+        `select from notes.search_progress p join notes.company_feed f using (company_id)
+         where company_id = $1 and p.change_no = f.head`,
+        [companyId],
+      );
+      if (rowCount === 1) {
+        return;
+      }
+      await sleep(100);
+    }
+    throw new Error('The notes were not indexed within a minute');
+  });
 
 const runBare = (databaseUrl: string, what: 'insert' | 'select'): Promise<number> =>
   runTask({ file: bareBulk, input: { databaseUrl, what, ...bulk } });
