@@ -21,9 +21,10 @@ export const awaitHead = async (
 ): Promise<number> => {
   const enough = AbortSignal.any([signal, feed.closing]);
   const news = Promise.withResolvers<number>();
-  // Listening comes first: a commit between the two is then heard, not missed.
+  // Listening comes first: a commit between the two is then heard, not missed. What is heard may be a head
+  // that was read before the last commit, so here only one beyond the position is news.
   const stop = feed.listen(companyId, (head) => {
-    if (head !== since) {
+    if (head > since) {
       news.resolve(head);
     }
   });

@@ -169,6 +169,19 @@ describe('a long poll', () => {
     expect(Date.now() - began).toBeLessThan(15_000);
   });
 
+  it('takes no head for news that was read before the one it knows', async () => {
+    const agent = anAgent();
+    await write(agent, 1);
+    await write(agent, 1);
+    const waiting = poll(agent, 'since=2&wait=1');
+    const feed = world.deps[0]?.feed;
+    while (!feed?.companies().includes(agent.companyId)) {
+      await sleep(1);
+    }
+    feed.announce(agent.companyId, 1);
+    expect(await waiting).toEqual({ head: 2, changed: false });
+  });
+
   it.each(['since=-1', 'since=x', 'since=1e3', 'wait=26', 'wait=-1', 'wait=1.5', 'for=ever'])(
     'with %s is 400',
     async (query) => {
