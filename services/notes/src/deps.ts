@@ -17,7 +17,7 @@ export type Deps = {
   readonly onAnswered?: OnAnswered | undefined;
   /** The one way a note changes. */
   readonly write: WriteNotes;
-  /** Heavy work of a company waits for its turn here; searches do not wait for synchronisations. */
+  /** Heavy work of a company waits for its turn here: searches and large synchronisations in one line. */
   readonly takeTurn: TakeTurn;
   /** What the writer counts. */
   readonly tally: WriteTally;

@@ -28,10 +28,10 @@ export const pageBytesMax = 4 * 1024 * 1024;
 /** Reads one page of what changed since a cursor, and where the next one begins. */
 export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledPage> => {
   const { companyId, cursor } = request;
-  if (cursor) {
-    // Most who ask find nothing new: that is one look-up, which those who ask at the same time share.
+  // Most who have seen everything find nothing new: that is one look-up, which those who ask at the same
+  // time share.
+  if (cursor && cursor.snapshotHead === undefined) {
     const feed = await readFeed(db, companyId);
-    assertCurrent(cursor, { companyId, ...feed });
     if (isAllKnown(request, cursor, feed)) {
       return pageOf(request, { feed, notes: [], hasMore: false });
     }
@@ -58,18 +58,22 @@ const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
     await readFeed(db, companyId);
     return pullPage(db, request);
   }
-  if (cursor) {
-    assertCurrent(cursor, { companyId, ...pull.feed });
-  }
   return pageOf(request, pull);
 };
 
-const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => ({
-  feed,
-  notes,
-  hasMore,
-  cursor: nextCursor(request, { feed, last: hasMore ? notes.at(-1) : undefined }),
-});
+/** What was read, for a cursor that fits it; 410 otherwise. */
+const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => {
+  const { companyId, cursor } = request;
+  if (cursor) {
+    assertCurrent(cursor, { companyId, ...feed });
+  }
+  return {
+    feed,
+    notes,
+    hasMore,
+    cursor: nextCursor(request, { feed, last: hasMore ? notes.at(-1) : undefined }),
+  };
+};
 
 /** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
 const nextCursor = (
