@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
+import { keepShapes } from './keep-shapes.ts';
 import { trimMemory } from './trim-memory.ts';
 
 export type ServeOptions = {
@@ -119,6 +120,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.on('disconnect', end);
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
+  keepShapes();
   trimMemory();
 };
 
