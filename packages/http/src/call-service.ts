@@ -1,8 +1,9 @@
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { AppError, problem, type RouteContract } from '@commonplace/contracts';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
 import { afterReading } from './after-reading.ts';
+import { request } from './node-http.ts';
 import type { ReplyBody } from './route-types.ts';
 import { serviceAgent, type ServiceAgent } from './service-agent.ts';
 

@@ -1,4 +1,5 @@
-import { get, type Agent } from 'node:http';
+import type { Agent } from 'node:http';
+import { get } from './node-http.ts';
 import { serviceAgent } from './service-agent.ts';
 
 /** Tells whether a service is ready: some process of it, when there are several. */

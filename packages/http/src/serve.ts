@@ -1,14 +1,9 @@
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
 import { keepShapes } from './keep-shapes.ts';
+import { createServer } from './node-http.ts';
 import { trimMemory } from './trim-memory.ts';
 
 export type ServeOptions = {

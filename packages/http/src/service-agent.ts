@@ -1,7 +1,8 @@
-import { Agent, type ClientRequest, type ClientRequestArgs, type IncomingMessage } from 'node:http';
+import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endpointsOf, type Endpoint, type Endpoints } from './endpoints.ts';
+import { Agent } from './node-http.ts';
 import { drainNoticeMs } from './serve.ts';
 
 /**

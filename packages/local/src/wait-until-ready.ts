@@ -1,9 +1,9 @@
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { get } from '@commonplace/http/node-http';
 
 const secondsMax = 30;
 
-/** Asks `GET /readyz` until it answers 200. (node:http, because fetch costs the supervisor 10 MB.) */
+/** Asks `GET /readyz` until it answers 200. (Not with fetch, which costs the supervisor 10 MB.) */
 export const waitUntilReady = async (baseUrl: string, signal?: AbortSignal): Promise<void> => {
   const deadline = Date.now() + secondsMax * 1000;
   for (;;) {

@@ -3,5 +3,5 @@ export { migrateAll } from './migrate-all.ts';
 export type { MigrateOptions } from './migrate-all.ts';
 export { serviceNames } from './service-names.ts';
 export type { RolePasswords, ServiceName } from './service-names.ts';
-export { readHistory } from './backup/read-history.ts';
+export { readHistory } from './read-history.ts';
 export { namesOfMigrations } from './migration-source.ts';

@@ -1,13 +1,12 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
-import { createMigrationSource } from './migration-source.ts';
+import type { MigrationSource } from './migration-source.ts';
 import type { ServiceName } from './service-names.ts';
 
 type ServiceMigration = {
   readonly adminUrl: string;
   readonly service: ServiceName;
-  readonly directory: string;
-  readonly only?: readonly string[] | undefined;
+  readonly source: MigrationSource;
   readonly log: (line: string) => void;
 };
 
@@ -17,16 +16,12 @@ type ServiceMigration = {
  * left in its table when it was killed means nothing and is removed.
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
-  const { adminUrl, service, directory, log } = migration;
-  const migrationSource = await createMigrationSource(directory, migration.only);
-  if (migrationSource.names.length === 0) {
-    return [];
-  }
+  const { adminUrl, service, source, log } = migration;
   const db = knex({
     client: 'pg',
     connection: adminUrl,
     pool: { min: 0, max: 2, afterCreate: becomeOwner(service) },
-    migrations: { migrationSource, schemaName: service },
+    migrations: { migrationSource: source, schemaName: service },
     log: { warn: log, error: log },
   });
   try {

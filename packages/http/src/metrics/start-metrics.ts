@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../create-log.ts';
+import { createServer } from '../node-http.ts';
 import type { OnAnswered } from '../on-answered.ts';
 import type { Reading } from './reading.ts';
 

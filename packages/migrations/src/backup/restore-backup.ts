@@ -7,7 +7,7 @@ import { assertNobodyWorks } from './assert-nobody-works.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { listTables } from './list-tables.ts';
 import { loadTables } from './load-tables.ts';
-import { readHistory } from './read-history.ts';
+import { readHistory } from '../read-history.ts';
 import { renewFeeds } from './renew-feeds.ts';
 import { verifyBackup } from './verify-backup.ts';
 import type { BackupContent } from './verify-backup.ts';

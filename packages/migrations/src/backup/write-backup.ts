@@ -5,7 +5,7 @@ import { lockKey } from '../migrate-all.ts';
 import { frameKinds } from './archive-format.ts';
 import type { ArchiveTable } from './archive-format.ts';
 import { listTables } from './list-tables.ts';
-import { readHistory } from './read-history.ts';
+import { readHistory } from '../read-history.ts';
 import { writeFrames } from './write-frames.ts';
 import type { FrameWriter } from './write-frames.ts';
 

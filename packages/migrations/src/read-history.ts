@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { serviceNames } from '../service-names.ts';
-import type { ServiceName } from '../service-names.ts';
+import { serviceNames } from './service-names.ts';
+import type { ServiceName } from './service-names.ts';
 
 /** The migrations a database went through, by service, in their order. */
 export type History = Readonly<Record<ServiceName, readonly string[]>>;
