@@ -1,7 +1,9 @@
 import { pino, type Logger } from 'pino';
+import { logTime } from './log-time.ts';
 
-/** A write for every line was a tenth of what the gateway did. */
-const bufferBytes = 4_096;
+/** A write for every line was a tenth of what the gateway did. A busy one fills this about as often as it is due. */
+const bufferBytes = 64 * 1_024;
+const writtenBytesMax = 2 * bufferBytes;
 const bufferedMsMax = 100;
 
 /**
@@ -15,7 +17,7 @@ export const createLog = (service: string, level: string): Logger =>
     {
       level,
       base: { service },
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: logTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -37,6 +39,7 @@ export const createLog = (service: string, level: string): Logger =>
       dest: 2,
       sync: false,
       minLength: bufferBytes,
+      maxWrite: writtenBytesMax,
       periodicFlush: bufferedMsMax,
     }),
   );
