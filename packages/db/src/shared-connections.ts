@@ -10,7 +10,7 @@ type Shared = {
 /** Beyond so many users another connection is taken, and with it another process of PostgreSQL. */
 const usersMax = 8;
 
-const connections = new WeakMap<pg.Pool, Set<Shared>>();
+const connections = new WeakMap<pg.Pool, Shared[]>();
 
 /**
  * Runs work on a connection that others use at the same time. What they send in one turn of the event loop
@@ -21,9 +21,9 @@ export const onSharedConnection = async <Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> => {
-  const open = connections.get(pool) ?? new Set();
+  const open = connections.get(pool) ?? [];
   connections.set(pool, open);
-  const shared = [...open].find(({ userCount }) => userCount < usersMax) ?? share(pool, open);
+  const shared = open.find(({ userCount }) => userCount < usersMax) ?? share(pool, open);
   shared.userCount += 1;
   try {
     return await work(await shared.client);
@@ -37,10 +37,15 @@ export const onSharedConnection = async <Result>(
 };
 
 /** Takes a connection. One that breaks takes nobody in any more; its users hear of it by their statements. */
-const share = (pool: pg.Pool, open: Set<Shared>): Shared => {
-  const close = () => void open.delete(shared);
+const share = (pool: pg.Pool, open: Shared[]): Shared => {
+  const close = () => {
+    const at = open.indexOf(shared);
+    if (at >= 0) {
+      open.splice(at, 1);
+    }
+  };
   const shared: Shared = { client: pool.connect(), close, userCount: 0 };
-  open.add(shared);
+  open.push(shared);
   shared.client.then((client) => client.once('end', close), close);
   return shared;
 };

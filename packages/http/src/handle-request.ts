@@ -75,7 +75,6 @@ type Known = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
 /** Hands the parsed request to the route. The types were checked where the route was defined. */
 const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<AnyReply> => {
   const { req, res, requestId } = incoming;
-  let gone: AbortSignal | undefined;
   const header = (name: string) => {
     const value = req.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -84,10 +83,9 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
     ...parsed,
     header,
     requestId,
-    // Made for those who look: an abort costs as much as the schema of a small answer.
-    get signal() {
-      return (gone ??= signalOfEnd(res));
-    },
+    // A function and no getter: an object with a getter of its own brings a shape of its own, and shapes, which
+    // live until the next full collection, held on to every request.
+    untilGone: () => signalOfEnd(res),
     raw: { req, res },
   } as unknown as RouteRequest);
 };

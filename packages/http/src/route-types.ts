@@ -50,8 +50,8 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  /** Makes a signal that is aborted when the client goes away. Only for those who look: it costs as much as a small schema. */
+  readonly untilGone: () => AbortSignal;
   /** For sessions and streams only. */
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse };
 };

@@ -1,8 +1,9 @@
-import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
 import { keepShapes } from './keep-shapes.ts';
+import { closeAfterAnswer, connectionsOf, noteNewest } from './newest-answers.ts';
 import { createServer } from './node-http.ts';
 import { trimMemory } from './trim-memory.ts';
 
@@ -51,7 +52,6 @@ const headersBytesMax = 64 * 1024;
  */
 export const serve = async (options: ServeOptions): Promise<Running> => {
   let isDraining = false;
-  const unanswered = new Set<ServerResponse>();
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -66,11 +66,11 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
       if (isDraining) {
         res.setHeader('Connection', 'close');
       }
-      unanswered.add(res);
-      res.once('close', () => unanswered.delete(res));
+      noteNewest(res);
       options.app(req, res);
     },
   );
+  const connections = connectionsOf(server);
   server.keepAliveTimeout = options.keepAliveTimeoutMs ?? 75_000;
   options.configure?.(server);
   await listen(server, options.port, options.host);
@@ -80,7 +80,7 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
   const stop = () =>
     (stopping ??= (async () => {
       isDraining = true;
-      closeAfterAnswer(unanswered);
+      closeAfterAnswer(connections);
       options.onDrain?.();
       await sleep(drainNoticeMs);
       await untilNothingWaits(server);
@@ -127,15 +127,6 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
       resolve();
     });
   });
-
-/** Answers that have not begun yet say that they are the last on their connection. */
-const closeAfterAnswer = (unanswered: Iterable<ServerResponse>): void => {
-  for (const res of unanswered) {
-    if (!res.headersSent) {
-      res.setHeader('Connection', 'close');
-    }
-  }
-};
 
 /**
  * The kernel resets connections that wait to be accepted when a listener closes, and a request that was

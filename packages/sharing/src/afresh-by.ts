@@ -1,3 +1,5 @@
+import { transientMap } from './transient-map.ts';
+
 /** Puts a question for a key. */
 type Ask<Question extends { readonly key: string }, Answer> = (
   question: Question,
@@ -10,8 +12,8 @@ type Ask<Question extends { readonly key: string }, Answer> = (
 export const afreshBy = <Question extends { readonly key: string }, Answer>(
   ask: Ask<Question, Answer>,
 ): Ask<Question, Answer> => {
-  const running = new Map<string, Promise<Answer>>();
-  const upcoming = new Map<string, Promise<Answer>>();
+  const running = transientMap<string, Promise<Answer>>();
+  const upcoming = transientMap<string, Promise<Answer>>();
 
   const askAfresh: Ask<Question, Answer> = (question) => {
     const { key } = question;

@@ -1,1 +1,2 @@
 export { afreshBy } from './afresh-by.ts';
+export { transientMap } from './transient-map.ts';

@@ -1,4 +1,5 @@
 import { AppError, type CompanyId } from '@commonplace/contracts';
+import { transientMap } from '@commonplace/sharing';
 
 /** What waits in a lane says how much it is. */
 export type Weighed = { readonly changes: number; readonly bytes: number };
@@ -27,7 +28,7 @@ type Lane<Job, Result> = { waiting: Waiting<Job, Result>[]; load: Weighed };
  * company that is written to by many at once costs one transaction per round, not one per request.
  */
 export const createLanes = <Job extends Weighed, Result>(options: LanesOptions<Job, Result>) => {
-  const lanes = new Map<CompanyId, Lane<Job, Result>>();
+  const lanes = transientMap<CompanyId, Lane<Job, Result>>();
 
   const drain = async (companyId: CompanyId, lane: Lane<Job, Result>): Promise<void> => {
     while (lane.waiting.length > 0) {

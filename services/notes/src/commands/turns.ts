@@ -1,4 +1,5 @@
 import { AppError, type CompanyId } from '@commonplace/contracts';
+import { transientMap } from '@commonplace/sharing';
 
 export type TurnsOptions = {
   /** Pieces of heavy work of one company that are done at once. */
@@ -21,7 +22,7 @@ type Line = { running: number; readonly waiting: (() => void)[] };
  * that have no more than that to do.
  */
 export const createTurns = ({ runningMax, waitingMax }: TurnsOptions): TakeTurn => {
-  const lines = new Map<CompanyId, Line>();
+  const lines = transientMap<CompanyId, Line>();
 
   const enter = async (line: Line): Promise<void> => {
     if (line.running < runningMax) {
