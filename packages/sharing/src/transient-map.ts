@@ -8,8 +8,9 @@ export type TransientMap<Key extends string, Value> = {
 /**
  * Makes a map for entries that live as long as a request or less. With V8's own `Map` and `Set` such entries
  * are collected late: tables that have run full lead to their successors, so that one which has grown old
- * keeps all that came after it until the next full collection. The notes service held 8 KB of each read that
- * way, and spent ten times as long on collecting its young objects. Tables of properties lead nowhere.
+ * keeps all that came after it until the next full collection. The gateway held 8 KB of every request that way,
+ * and spent ten times as long on collecting its young objects. Tables of properties lead nowhere
+ * (docs/adr/0017).
  */
 export const transientMap = <Key extends string, Value>(): TransientMap<Key, Value> => {
   const entries = Object.create(null) as Record<Key, Value | undefined>;
