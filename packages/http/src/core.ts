@@ -6,6 +6,7 @@ export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
 export { parseOrRefuse } from './parse-request.ts';
 export * from './log-failure.ts';
+export { newestAnswerOf } from './newest-answers.ts';
 export type { OnAnswered } from './on-answered.ts';
 export * from './problem.ts';
 export * from './probe-service.ts';

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 const newestAnswer = Symbol('newest answer');
 
@@ -25,6 +26,10 @@ export const connectionsOf = (server: Server): ReadonlySet<Connection> => {
 export const noteNewest = (res: ServerResponse): void => {
   (res.req.socket as Connection)[newestAnswer] = res;
 };
+
+/** The answer to the newest request of a connection; none before the first. */
+export const newestAnswerOf = (socket: Duplex): ServerResponse | undefined =>
+  (socket as Connection)[newestAnswer];
 
 /** Newest answers that have not begun yet say that they are the last on their connection. */
 export const closeAfterAnswer = (connections: ReadonlySet<Connection>): void => {

@@ -1,12 +1,9 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
-import { codeOf, sendProblem } from '@commonplace/http/core';
+import { codeOf, newestAnswerOf, sendProblem } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { answerOnSocket, closeSocket } from './answer-on-socket.ts';
-
-/** The newest request of a connection, and its answer. */
-type Exchanged = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
 /**
  * Words the server's own complaints: what its parser gave up on, and what took too long to arrive.
@@ -14,9 +11,7 @@ type Exchanged = { readonly req: IncomingMessage; readonly res: ServerResponse }
  * one, and nothing is ever written amid an answer or after it.
  */
 export const refuseUnreadable = (server: Server): void => {
-  const newest = new WeakMap<Duplex, Exchanged>();
   const refused = new WeakSet<Duplex>();
-  server.on('request', (req, res) => newest.set(req.socket, { req, res }));
   server.on('clientError', (error, socket) => {
     if (!socket.writable || codeOf(error) === 'ECONNRESET') {
       socket.destroy();
@@ -27,19 +22,19 @@ export const refuseUnreadable = (server: Server): void => {
     }
     refused.add(socket);
     const problem = new AppError(errorCodeOf(error));
-    const exchanged = newest.get(socket);
-    if (!exchanged) {
+    const res = newestAnswerOf(socket);
+    if (!res) {
       answerOnSocket(socket, problem);
-    } else if (exchanged.req.complete) {
-      refuseNext(socket, problem, exchanged);
+    } else if (res.req.complete) {
+      refuseNext(socket, problem, res);
     } else {
-      refuseBody(socket, problem, exchanged);
+      refuseBody(socket, problem, res);
     }
   });
 };
 
 /** What came after a whole request is unreadable. */
-const refuseNext = (socket: Duplex, problem: AppError, { res }: Exchanged): void => {
+const refuseNext = (socket: Duplex, problem: AppError, res: ServerResponse): void => {
   if (res.writableFinished) {
     answerOnSocket(socket, problem);
   } else if (res.headersSent && !res.writableEnded) {
@@ -51,7 +46,7 @@ const refuseNext = (socket: Duplex, problem: AppError, { res }: Exchanged): void
 };
 
 /** The body of a request is unreadable: that is the answer to it, unless it has one. */
-const refuseBody = (socket: Duplex, problem: AppError, { res }: Exchanged): void => {
+const refuseBody = (socket: Duplex, problem: AppError, res: ServerResponse): void => {
   if (res.writableFinished) {
     closeSocket(socket);
     return;
