@@ -1,7 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-type Collect = (how: object) => void;
+import { collector } from './collector.ts';
 
 /**
  * Gives back what starting took: about 14 of 60 MB, mostly space that V8 grew for reading modules and
@@ -12,8 +9,5 @@ type Collect = (how: object) => void;
  * start, when a few requests had passed, it cost services a sixth to a quarter of their speed.
  */
 export const trimMemory = (): void => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
-  setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 };

@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collector } from '../src/collector.ts';
 import { createLog, serve } from '../src/index.ts';
 import { exampleApp } from './example-app.ts';
 
@@ -9,8 +8,7 @@ import { exampleApp } from './example-app.ts';
  * leaves behind that collections of young objects do not free. It is the median of windows, so that it does
  * not matter when V8 collects everything in one of them.
  */
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (how: object) => void;
+const collect = collector();
 const requestsAtOnce = 32;
 const windows = 11;
 const requestsInWindow = 500;
