@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceNames } from './service-names.ts';
 
@@ -10,8 +12,8 @@ type FillOptions = {
 const main = fileURLToPath(import.meta.resolve('./warm-cache.ts'));
 
 /**
- * Fills the compile cache, while the database is being made and a processor has nothing to do. Resolves
- * when that is done or has failed: services start without it as well, only later and larger.
+ * Fills the compile cache that the environment names. Resolves when that is done or has failed: services
+ * start without it as well, only later and larger.
  */
 export const fillCache = ({ servicesDir, env }: FillOptions): Promise<void> =>
   new Promise((resolve) => {
@@ -22,3 +24,10 @@ export const fillCache = ({ servicesDir, env }: FillOptions): Promise<void> =>
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
+
+/** Whether nothing was ever compiled into a cache. Node keeps a folder in it for each of its versions. */
+export const isEmptyCache = async (cache: string): Promise<boolean> => {
+  const versions = await readdir(cache).catch(() => []);
+  const compiled = await Promise.all(versions.map((name) => readdir(join(cache, name))));
+  return compiled.every((files) => files.length === 0);
+};

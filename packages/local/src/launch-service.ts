@@ -13,6 +13,8 @@ type ServiceLaunch = {
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
   readonly signal: AbortSignal;
+  /** Until it resolves the process only loads its code; default: it may begin at once. */
+  readonly mayBegin?: Promise<unknown> | undefined;
 };
 
 /** What a service says over its IPC channel. */
@@ -21,6 +23,7 @@ const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('setup_link'), url: z.string() }),
 ]);
 
+const loadFirst = import.meta.resolve('./load-first.ts');
 const readySecondsMax = 30;
 /** Longer than a service drains its connections. */
 const stopSecondsMax = 25;
@@ -31,10 +34,12 @@ const stopSecondsMax = 25;
  * channel is how it learns that we are gone: it ends when the channel closes.
  */
 export const launchService = async (options: ServiceLaunch): Promise<Launched> => {
-  options.signal.throwIfAborted();
+  const { signal, mayBegin } = options;
+  signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';
   const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
-  const child = spawn(process.execPath, [options.entry], {
+  const preload = mayBegin === undefined ? [] : ['--import', loadFirst];
+  const child = spawn(process.execPath, [...preload, options.entry], {
     env: options.env,
     stdio,
     detached: process.platform !== 'win32',
@@ -50,7 +55,10 @@ export const launchService = async (options: ServiceLaunch): Promise<Launched> =
   const problem = await Promise.race([
     readiness(child, options.onSetupLink),
     exited.then((how) => `it ended (${how}) before it was ready`),
-    timeLimit(options.signal),
+    letBegin(child, options).then(
+      () => timeLimit(signal),
+      (error: Error) => error.message,
+    ),
   ]);
   if (problem !== null) {
     await stop();
@@ -77,6 +85,19 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
       }
     });
   });
+
+/** Says the word for which `load-first.ts` waits. */
+const letBegin = async (
+  child: ChildProcess,
+  { mayBegin, signal }: Pick<ServiceLaunch, 'mayBegin' | 'signal'>,
+): Promise<void> => {
+  if (mayBegin !== undefined) {
+    await mayBegin;
+    signal.throwIfAborted();
+    // Whether it is still there to hear it, its exit says.
+    child.send({ type: 'begin' }, () => undefined);
+  }
+};
 
 const timeLimit = async (signal: AbortSignal): Promise<string> => {
   await sleep(readySecondsMax * 1000, undefined, { signal, ref: false }).catch(() => undefined);

@@ -37,10 +37,6 @@ export const loadSecrets = async (
   ) as Secrets;
 };
 
-/** Whether this data directory was started with before. */
-export const hasSecrets = async (dataDir: string): Promise<boolean> =>
-  (await readIfPresent(pathIn(dataDir))) !== null;
-
 const pathIn = (dataDir: string): string => join(dataDir, 'secrets.json');
 
 const makeSecret = (): string => randomBytes(32).toString('base64url');

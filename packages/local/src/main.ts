@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { compileCache } from './compile-cache.ts';
 
 // Before anything else is loaded: without the cache, stripping types costs 18 MB and a tenth of a second.
-enableCompileCache(join(process.env['DATA_DIR'] ?? '.data', 'cache'));
+enableCompileCache(compileCache(process.env['DATA_DIR'] ?? '.data'));
 const { run } = await import('./run.ts');
 
 await run();

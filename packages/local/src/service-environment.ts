@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { appUrl } from '@commonplace/migrations/app-url';
+import { compileCache } from './compile-cache.ts';
 import type { Secrets } from './load-secrets.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -87,7 +87,7 @@ export const serviceEnvironment = (
 /** What every process of Node's needs. The cache spares it the stripping of types from its second start on. */
 export const processEnvironment = (dataDir: string): Record<string, string> => ({
   ...pick(process.env, systemVariables),
-  NODE_COMPILE_CACHE: join(dataDir, 'cache'),
+  NODE_COMPILE_CACHE: compileCache(dataDir),
 });
 
 const databaseUrlOf = (name: ServiceName, wiring: Wiring): Record<string, string> => {

@@ -19,6 +19,8 @@ type ServicesToStart = {
   readonly servicesDir: string;
   readonly wiring: Wiring;
   readonly plan: readonly PlannedProcess[];
+  /** Until it resolves the processes only load their code; when it rejects, none of them starts. */
+  readonly mayBegin: Promise<unknown>;
 };
 
 /**
@@ -28,14 +30,20 @@ type ServicesToStart = {
 export const startServices = async (
   start: ServicesToStart,
 ): Promise<{ readonly parts: readonly Part[]; readonly problem: Error | null }> => {
-  const starts = await Promise.allSettled(start.plan.map((planned) => keepService(start, planned)));
+  const { options, plan } = start;
+  const givingUp = new AbortController();
+  start.mayBegin.catch(() => givingUp.abort());
+  const signal = AbortSignal.any([givingUp.signal, ...(options.signal ? [options.signal] : [])]);
+  const starts = await Promise.allSettled(
+    plan.map((planned) => keepService({ ...start, signal }, planned)),
+  );
   const failed = starts.find((each) => each.status === 'rejected');
   const parts = starts.filter((each) => each.status === 'fulfilled').map((each) => each.value);
   return { parts, problem: failed === undefined ? null : (failed.reason as Error) };
 };
 
 const keepService = async (
-  { options, servicesDir, wiring }: ServicesToStart,
+  { options, servicesDir, wiring, mayBegin, signal }: ServicesToStart & { signal: AbortSignal },
   { name, addresses }: PlannedProcess,
 ): Promise<Part> => {
   const { output, onSetupLink, log = () => undefined } = options;
@@ -45,9 +53,9 @@ const keepService = async (
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
-  const launch = (signal: AbortSignal) =>
-    launchService({ entry, env, output, onSetupLink, signal });
-  const kept = await keepRunning({ name, launch, log, signal: options.signal, firstTries: 3 });
+  const launch = (stopping: AbortSignal) =>
+    launchService({ entry, env, output, onSetupLink, signal: stopping, mayBegin });
+  const kept = await keepRunning({ name, launch, log, signal, firstTries: 3 });
   return { name, port: addresses.port, kept };
 };
 

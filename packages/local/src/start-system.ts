@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { compileCache } from './compile-cache.ts';
 import { makeDataDirectory } from './data-directory.ts';
-import { fillCache } from './fill-cache.ts';
+import { fillCache, isEmptyCache } from './fill-cache.ts';
 import { keepPostgres } from './keep-postgres.ts';
-import { hasSecrets, loadSecrets } from './load-secrets.ts';
+import { loadSecrets } from './load-secrets.ts';
 import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { assertPortIsFree } from './ports.ts';
+import { repositoryServices } from './repository-services.ts';
 import { runMigrations } from './run-migrations.ts';
 import { processEnvironment } from './service-environment.ts';
 import { startServices } from './start-services.ts';
@@ -21,7 +22,6 @@ type StartOptions = SystemOptions & Required<Pick<SystemOptions, 'host' | 'port'
 
 /** The gateway of a killed supervisor answers what it has begun before it gives its port back. */
 const drainSecondsMax = 20;
-const repositoryServices = join(import.meta.dirname, '../../../services');
 
 /**
  * Starts everything on this machine and resolves when the gateway's `/readyz` answers 200. When a step
@@ -60,26 +60,36 @@ const startParts = async (
   const { dataDir, signal, log, env: given = {}, mode = 'local_trusted' } = options;
   const servicesDir = options.servicesDir ?? repositoryServices;
   const env = processEnvironment(dataDir);
-  const isFirstStart = !(await hasSecrets(dataDir));
-  const cacheFilled = isFirstStart ? fillCache({ servicesDir, env }) : undefined;
+  const cacheFilled = (await isEmptyCache(compileCache(dataDir)))
+    ? fillCache({ servicesDir, env })
+    : undefined;
   const secrets = await loadSecrets(dataDir, given);
   const consoleReady = options.buildConsole
     ? prepareConsole({ dataDir, log, signal })
     : Promise.resolve();
   const databaseUrl = options.databaseUrl ?? (await startDatabase(options, progress));
   signal?.throwIfAborted();
-  log('Bringing the database up to date');
-  await runMigrations({ adminUrl: databaseUrl, secrets, servicesDir, env, log });
+  // Four processes that each compile what all of them use would take longer than one before them.
   await cacheFilled;
-  signal?.throwIfAborted();
-  // The gateway reads the console once, when it starts.
-  await consoleReady;
-  signal?.throwIfAborted();
-  log('Starting the services and the gateway');
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
+  signal?.throwIfAborted();
+  log('Bringing the database up to date, and starting the services and the gateway');
+  // The gateway reads the console once, when it begins.
+  const mayBegin = Promise.all([
+    runMigrations({ adminUrl: databaseUrl, secrets, servicesDir, env, log }),
+    consoleReady,
+  ]);
   const wiring = { dataDir, databaseUrl, mode, secrets, given };
-  const { parts, problem } = await startServices({ options, servicesDir, wiring, plan });
+  const { parts, problem } = await startServices({
+    options,
+    servicesDir,
+    wiring,
+    plan,
+    mayBegin,
+  });
   addServices(progress, parts);
+  // Where it failed, that is the problem, and not that no service began.
+  await mayBegin;
   if (problem !== null) {
     throw problem;
   }

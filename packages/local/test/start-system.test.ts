@@ -167,6 +167,13 @@ describe('starting', () => {
     expect(existsSync(join(dataDir, 'supervisor.lock'))).toBe(false);
   });
 
+  test('a database that cannot be migrated is an error that says so, and no service begins', async () => {
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
+    await expect(start({ databaseUrl })).rejects.toThrow('The database could not be migrated');
+    expect(written.join('')).not.toContain('fixture on');
+    expect(written.join('')).not.toContain('starting it again');
+  });
+
   test('a second supervisor of the same data directory is refused', async () => {
     const first = await start();
     await expect(startSystem({ dataDir, servicesDir })).rejects.toThrow(

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { installedCache } from './compile-cache.ts';
+import { fillCache } from './fill-cache.ts';
+import { repositoryServices } from './repository-services.ts';
+
+/*
+ * The package manager runs this when all packages are there. It compiles our sources, which otherwise the
+ * first start of every system would do, and takes away Node's headers: 67 MB for people who compile addons.
+ */
+
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+/** Where the npm package `node` keeps the distribution of Node for this machine. */
+const distribution = join(
+  dirname(process.execPath),
+  '../node_modules',
+  `node-${platform}-${process.arch}`,
+);
+
+const compileSources = async (): Promise<void> => {
+  await rm(installedCache, { recursive: true, force: true });
+  await fillCache({
+    servicesDir: repositoryServices,
+    env: { NODE_COMPILE_CACHE: installedCache },
+  });
+};
+
+const results = await Promise.allSettled([
+  compileSources(),
+  rm(join(distribution, 'include'), { recursive: true, force: true }),
+]);
+// All works without either; nothing here is worth a failed installation.
+for (const result of results) {
+  if (result.status === 'rejected') {
+    process.stderr.write(`${(result.reason as Error).message}\n`);
+  }
+}
