@@ -35,7 +35,7 @@ export const endProducts = async (): Promise<void> => {
   }
 };
 
-const supervisor = join(import.meta.dirname, '../../../local/src/main.ts');
+const supervisor = join(import.meta.dirname, '../../../local/src/main.mjs');
 
 /**
  * Runs what `pnpm start` runs, on a data directory of the bench. The rate limit is off, because one
