@@ -59,6 +59,17 @@ export default {
       to: { path: '^services/' },
     },
     {
+      name: 'contracts-by-service',
+      comment:
+        'Import contracts/core, and of the rest what this service serves: reading them takes time.',
+      severity: 'error',
+      from: {
+        path: '^(services/(auth|agents|notes)|packages/(http|identity|db))/src/',
+        pathNot: tests,
+      },
+      to: { path: '^packages/contracts/src/index\\.ts$' },
+    },
+    {
       name: 'db-without-http',
       comment: 'The database layer serves programs without HTTP too, such as migrations.',
       severity: 'error',

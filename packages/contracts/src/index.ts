@@ -3,14 +3,7 @@ import { agentsRoutes } from './agents/index.ts';
 import { authRoutes } from './auth/index.ts';
 import { notesRoutes } from './notes/index.ts';
 
-export * from './app-error.ts';
-export * from './caller-roles.ts';
-export * from './common.ts';
-export * from './error-codes.ts';
-export * from './ids.ts';
-export * from './new-id.ts';
-export * from './problem.ts';
-export * from './route-contract.ts';
+export * from './core.ts';
 export * from './agents/index.ts';
 export * from './auth/index.ts';
 export * from './internal/index.ts';

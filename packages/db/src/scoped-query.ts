@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
 import { sendTogether } from './send-together.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
 import { scopedRunner } from './scoped-query.ts';

@@ -1,4 +1,4 @@
-import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts';
+import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
 import express, {
   type Express,

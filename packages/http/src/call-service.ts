@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, problem, type RouteContract } from '@commonplace/contracts';
+import { AppError, problem, type RouteContract } from '@commonplace/contracts/core';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
 import type { z } from 'zod';
 import { afterReading } from './after-reading.ts';

@@ -1,4 +1,4 @@
-import { AppError, type Access } from '@commonplace/contracts';
+import { AppError, type Access } from '@commonplace/contracts/core';
 import type { AgentCaller, Caller, OperatorCaller } from '@commonplace/identity';
 
 const assertService = (access: Access & { kind: 'service' }, caller: Caller): void => {

@@ -1,4 +1,4 @@
-import { AppError, roleAllows, type CompanyAccess, type Method } from '@commonplace/contracts';
+import { AppError, roleAllows, type CompanyAccess, type Method } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteContract } from '@commonplace/contracts';
+import type { RouteContract } from '@commonplace/contracts/core';
 import type { Reply, Route, RouteRequest } from './route-types.ts';
 
 /**

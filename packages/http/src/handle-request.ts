@@ -1,4 +1,4 @@
-import { AppError, companyId, isAppError, type RouteContract } from '@commonplace/contracts';
+import { AppError, companyId, isAppError, type RouteContract } from '@commonplace/contracts/core';
 import {
   companyHeader,
   identityHeader,

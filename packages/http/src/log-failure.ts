@@ -1,4 +1,4 @@
-import type { AppError } from '@commonplace/contracts';
+import type { AppError } from '@commonplace/contracts/core';
 import type { Logger } from './create-log.ts';
 import { codeOf } from './system-error-code.ts';
 

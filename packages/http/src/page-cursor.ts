@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
 /** The query of a list; whatever stands beside limit and cursor is a filter. */

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '@commonplace/contracts';
+import { AppError, type FieldError } from '@commonplace/contracts/core';
 import type { z } from 'zod';
 
 const pointerOf = (path: readonly PropertyKey[]): string =>

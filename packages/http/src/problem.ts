@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, errorCodes, isAppError } from '@commonplace/contracts';
+import { AppError, errorCodes, isAppError } from '@commonplace/contracts/core';
 import { codeOf } from './system-error-code.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
 
 /** Above what any field may hold, so that the field is refused where it stands and not the whole body. */

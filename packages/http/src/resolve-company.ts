@@ -4,7 +4,7 @@ import {
   type CompanyAccess,
   type CompanyId,
   type EntityKind,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/core';
 import type { AgentCaller, CompanyGrant, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
 

@@ -5,7 +5,7 @@ import type {
   ResponseContracts,
   Role,
   RouteContract,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { RouteContract } from '@commonplace/contracts';
+import type { RouteContract } from '@commonplace/contracts/core';
 import type { Response } from 'express';
 import type { AnyReply } from './route-types.ts';
 

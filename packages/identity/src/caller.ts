@@ -9,7 +9,7 @@ import type {
   RunId,
   ServiceName,
   SessionId,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/core';
 
 /** An agent, by API key (`keyId`) or by the token of a run (`runId`): exactly one of the two is set. */
 export type AgentCaller = {

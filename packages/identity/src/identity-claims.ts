@@ -8,7 +8,7 @@ import {
   role,
   runId,
   sessionId,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/core';
 import { z } from 'zod';
 
 /** Issuer and audience of internal identities; the audience is every service of this system. */

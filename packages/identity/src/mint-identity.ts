@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import type { ServiceName } from '@commonplace/contracts';
+import type { ServiceName } from '@commonplace/contracts/core';
 import type { Caller } from './caller.ts';
 import { identityAudience, identityTtlSeconds, identityType } from './identity-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';

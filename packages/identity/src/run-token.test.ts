@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { agentId, companyId, runId } from '@commonplace/contracts';
+import { agentId, companyId, runId } from '@commonplace/contracts/core';
 import { signRunToken, verifyRunToken } from './run-token.ts';
 import { signingKeys } from './signing-keys.ts';
 

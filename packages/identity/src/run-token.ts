@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
-import { agentId, companyId, runId } from '@commonplace/contracts';
-import type { AgentId, CompanyId, RunId } from '@commonplace/contracts';
+import { agentId, companyId, runId } from '@commonplace/contracts/core';
+import type { AgentId, CompanyId, RunId } from '@commonplace/contracts/core';
 import { z } from 'zod';
 import type { SigningKeys } from './signing-keys.ts';
 

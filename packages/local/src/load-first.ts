@@ -7,8 +7,9 @@ import { pathToFileURL } from 'node:url';
  * loads the application, which is most of what a start takes, and lets `main.ts` begin at the supervisor's
  * first word. Ends when the supervisor does.
  */
+const end = () => process.exit();
+
 if (process.connected) {
-  const end = () => process.exit();
   process.once('disconnect', end);
   const word = once(process, 'message');
   const [, main = ''] = process.argv;

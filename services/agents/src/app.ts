@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { RunId } from '@commonplace/contracts';
+import type { RunId } from '@commonplace/contracts/core';
 import { readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { Deps } from './deps.ts';

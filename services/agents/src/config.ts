@@ -10,7 +10,7 @@ import {
   serviceUrls,
   wholeNumber,
 } from '@commonplace/config';
-import { deploymentMode } from '@commonplace/contracts';
+import { deploymentMode } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
 /** Reads the environment of the agents service; the only place that does. */

@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { checkOperator, issueRunToken } from '@commonplace/contracts';
+import { checkOperator, issueRunToken } from '@commonplace/contracts/internal';
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';

@@ -1,5 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import type { AgentId, CompanyId, DeploymentMode, OperatorId, RunId } from '@commonplace/contracts';
+import type {
+  AgentId,
+  CompanyId,
+  DeploymentMode,
+  OperatorId,
+  RunId,
+} from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnAnswered } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';

@@ -9,7 +9,7 @@ import {
   secretList,
   serviceUrls,
 } from '@commonplace/config';
-import { deploymentMode, email, isAppError } from '@commonplace/contracts';
+import { deploymentMode, email, isAppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
 import { assertStrongPassword } from './policy/assert-strong-password.ts';
 

@@ -1,4 +1,4 @@
-import type { DeploymentMode } from '@commonplace/contracts';
+import type { DeploymentMode } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
 import type { Logger, ServiceClient, OnAnswered } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';

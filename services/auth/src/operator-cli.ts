@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { databaseOptions } from '@commonplace/config';
-import { isAppError } from '@commonplace/contracts';
+import { isAppError } from '@commonplace/contracts/core';
 import { createDb } from '@commonplace/db';
 import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
 import { readOperatorCliConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { AppError, type InviteId } from '@commonplace/contracts';
+import { AppError, type InviteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { GrantedCompanyRow } from '../queries/company-row.ts';
 import { findLivingInvite } from '../queries/find-living-invite.ts';

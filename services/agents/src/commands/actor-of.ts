@@ -1,4 +1,4 @@
-import type { ActivityActor } from '@commonplace/contracts';
+import type { ActivityActor } from '@commonplace/contracts/agents';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Doing } from './record-activity.ts';
 

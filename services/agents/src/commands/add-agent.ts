@@ -1,4 +1,5 @@
-import { agentId, newId, type AgentId, type CreateAgentBody } from '@commonplace/contracts';
+import { agentId, newId, type AgentId } from '@commonplace/contracts/core';
+import type { CreateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { insertAgent } from '../queries/insert-agent.ts';
 import { insertEntityOwner } from '../queries/insert-entity-owner.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, inviteId, inviteLifetimeHours, newId, type Role } from '@commonplace/contracts';
+import { AppError, inviteId, newId, type Role } from '@commonplace/contracts/core';
+import { inviteLifetimeHours } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { deleteExpiredInvites } from '../queries/delete-expired-invites.ts';
 import { deleteInviteTraces } from '../queries/delete-invite-traces.ts';

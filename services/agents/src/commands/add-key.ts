@@ -1,12 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  AppError,
-  keyId,
-  livingKeysMax,
-  newId,
-  type AgentId,
-  type OperatorId,
-} from '@commonplace/contracts';
+import { AppError, keyId, newId, type AgentId, type OperatorId } from '@commonplace/contracts/core';
+import { livingKeysMax } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { apiKeyDigests, apiKeyPrefix, makeApiKey } from '@commonplace/identity';
 import { assertNotTerminated } from '../policy/assert-agent-state.ts';

@@ -1,4 +1,4 @@
-import { localOperatorId, roleAllows } from '@commonplace/contracts';
+import { localOperatorId, roleAllows } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { deleteMembership } from '../queries/delete-membership.ts';
 import { findMember } from '../queries/find-member.ts';

@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type CompanyId } from '@commonplace/contracts';
+import { AppError, type AgentId, type CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, type Db } from '@commonplace/db';
 import { findAgentState } from '../queries/find-agent-state.ts';
 

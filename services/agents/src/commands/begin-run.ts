@@ -1,4 +1,5 @@
-import { AppError, type AgentId, type RunId, type RunTrigger } from '@commonplace/contracts';
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
+import type { RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/assert-agent-state.ts';
 import { budgetMonth } from '../policy/budget-month.ts';

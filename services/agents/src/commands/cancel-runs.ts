@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type RunId } from '@commonplace/contracts';
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertRunning } from '../policy/run-lifetime.ts';
 import { cancelRunningRuns } from '../queries/cancel-running-runs.ts';

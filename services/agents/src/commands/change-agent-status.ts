@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts';
+import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertNotTerminated } from '../policy/assert-agent-state.ts';
 import { lockAgent } from '../queries/lock-agent.ts';

@@ -1,4 +1,5 @@
-import { AppError, type AgentId, type UpdateAgentBody } from '@commonplace/contracts';
+import { AppError, type AgentId } from '@commonplace/contracts/core';
+import type { UpdateAgentBody } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertNotTerminated } from '../policy/assert-agent-state.ts';
 import type { AgentRow } from '../queries/agent-row.ts';

@@ -1,4 +1,4 @@
-import { AppError, type OperatorId, type Role } from '@commonplace/contracts';
+import { AppError, type OperatorId, type Role } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { countOtherOwners } from '../queries/count-other-owners.ts';
 import { deleteMembership } from '../queries/delete-membership.ts';

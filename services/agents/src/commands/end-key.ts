@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type KeyId } from '@commonplace/contracts';
+import { AppError, type AgentId, type KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { findKey } from '../queries/find-key.ts';
 import { revokeKey } from '../queries/revoke-key.ts';

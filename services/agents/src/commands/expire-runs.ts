@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type Db } from '@commonplace/db';
 import { expireLapsedRuns } from '../queries/expire-lapsed-runs.ts';
 import { listCompaniesWithLapsedRuns } from '../queries/list-companies-with-lapsed-runs.ts';

@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@commonplace/contracts';
+import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertRunning } from '../policy/run-lifetime.ts';
 import { endRun } from '../queries/end-run.ts';

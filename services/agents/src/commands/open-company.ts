@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertCompanyActive } from '../policy/assert-company-active.ts';
 import type { CompanyRow } from '../queries/company-row.ts';

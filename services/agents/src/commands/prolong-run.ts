@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type RunId } from '@commonplace/contracts';
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { renewRun } from '../queries/renew-run.ts';
 import { openCompany } from './open-company.ts';

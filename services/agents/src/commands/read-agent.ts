@@ -1,4 +1,4 @@
-import { AppError, type AgentId } from '@commonplace/contracts';
+import { AppError, type AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { budgetMonth } from '../policy/budget-month.ts';
 import type { FullAgentRow } from '../queries/agent-row.ts';

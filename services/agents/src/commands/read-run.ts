@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@commonplace/contracts';
+import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { findRun } from '../queries/find-run.ts';
 import type { RunRow } from '../queries/run-row.ts';

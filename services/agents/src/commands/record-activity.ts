@@ -1,9 +1,9 @@
-import {
-  newId,
-  type ActivityAction,
-  type ActivityActor,
-  type ActivityEntityType,
-} from '@commonplace/contracts';
+import { newId } from '@commonplace/contracts/core';
+import type {
+  ActivityAction,
+  ActivityActor,
+  ActivityEntityType,
+} from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { insertActivity } from '../queries/insert-activity.ts';
 

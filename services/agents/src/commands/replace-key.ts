@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError, type AgentId, type KeyId, type OperatorId } from '@commonplace/contracts';
+import { AppError, type AgentId, type KeyId, type OperatorId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { isLivingKey } from '../policy/is-living-key.ts';
 import { findKey } from '../queries/find-key.ts';

@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@commonplace/contracts';
+import type { ActivityAction } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { bookRuns } from '../queries/book-runs.ts';
 import type { EndedRunRow } from '../queries/run-row.ts';

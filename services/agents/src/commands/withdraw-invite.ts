@@ -1,4 +1,4 @@
-import { AppError, type InviteId } from '@commonplace/contracts';
+import { AppError, type InviteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { deleteInvite } from '../queries/delete-invite.ts';
 import { deleteInviteTraces } from '../queries/delete-invite-traces.ts';

@@ -1,4 +1,4 @@
-import { AppError, type AgentStatus } from '@commonplace/contracts';
+import { AppError, type AgentStatus } from '@commonplace/contracts/core';
 
 /** Terminated is final: nothing of the agent changes any more (409). */
 export const assertNotTerminated = (status: AgentStatus): void => {

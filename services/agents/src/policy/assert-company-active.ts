@@ -1,4 +1,4 @@
-import { AppError, type CompanyStatus } from '@commonplace/contracts';
+import { AppError, type CompanyStatus } from '@commonplace/contracts/core';
 
 /** Nothing is written into an archived company (409). */
 export const assertCompanyActive = (status: CompanyStatus): void => {

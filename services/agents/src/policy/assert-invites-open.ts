@@ -1,4 +1,4 @@
-import { AppError, type DeploymentMode } from '@commonplace/contracts';
+import { AppError, type DeploymentMode } from '@commonplace/contracts/core';
 
 /** Nobody signs in in local trusted mode, so there is nobody to invite (409). */
 export const assertInvitesOpen = (mode: DeploymentMode): void => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { agentId, newId, type AgentId } from '@commonplace/contracts';
+import { agentId, newId, type AgentId } from '@commonplace/contracts/core';
 import { assertManager, type ManagerQuestion } from './assert-manager.ts';
 
 const ids = (count: number): AgentId[] =>

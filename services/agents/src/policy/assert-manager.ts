@@ -1,9 +1,5 @@
-import {
-  AppError,
-  chainOfCommandMax,
-  type AgentId,
-  type AgentStatus,
-} from '@commonplace/contracts';
+import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
+import { chainOfCommandMax } from '@commonplace/contracts/agents';
 
 export type ManagerQuestion = {
   /** The agent that is to report; null while it is being created. */

@@ -1,4 +1,4 @@
-import { AppError, type OperatorId, type Role } from '@commonplace/contracts';
+import { AppError, type OperatorId, type Role } from '@commonplace/contracts/core';
 
 /** Everybody may leave a company; to remove others takes an owner (403). */
 export const assertMayRemove = (

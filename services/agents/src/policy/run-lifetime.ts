@@ -1,4 +1,5 @@
-import { AppError, runLifetimeHours, type RunStatus } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { runLifetimeHours, type RunStatus } from '@commonplace/contracts/agents';
 
 type Lifetime = {
   readonly status: RunStatus;

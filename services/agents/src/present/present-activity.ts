@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@commonplace/contracts';
+import type { ActivityEntry } from '@commonplace/contracts/agents';
 import type { ActivityRow } from '../queries/list-activity.ts';
 
 /** An entry of the audit as the API shows it. */

@@ -1,4 +1,4 @@
-import type { Agent } from '@commonplace/contracts';
+import type { Agent } from '@commonplace/contracts/agents';
 import type { FullAgentRow } from '../queries/agent-row.ts';
 
 /** An agent as the API shows it. */

@@ -1,4 +1,4 @@
-import type { Company } from '@commonplace/contracts';
+import type { Company } from '@commonplace/contracts/agents';
 import type { CompanyRow } from '../queries/company-row.ts';
 
 /** A company as the API shows it. */

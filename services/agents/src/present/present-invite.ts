@@ -1,4 +1,4 @@
-import type { Invite } from '@commonplace/contracts';
+import type { Invite } from '@commonplace/contracts/agents';
 import type { InviteRow } from '../queries/invite-row.ts';
 
 /** An invite as the API shows it; its token is shown by the creation alone. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@commonplace/contracts';
+import type { ApiKey } from '@commonplace/contracts/agents';
 import type { KeyRow } from '../queries/key-row.ts';
 
 /** A key as the API shows it; its value is shown by creation and rotation alone. */

@@ -1,4 +1,4 @@
-import type { Member } from '@commonplace/contracts';
+import type { Member } from '@commonplace/contracts/agents';
 import type { MemberRow } from '../queries/member-row.ts';
 
 /** A member as the API shows it. */

@@ -1,4 +1,5 @@
-import type { Membership, Role } from '@commonplace/contracts';
+import type { Role } from '@commonplace/contracts/core';
+import type { Membership } from '@commonplace/contracts/internal';
 import type { CompanyRow } from '../queries/company-row.ts';
 
 /** A company as gateway and auth want it: with the role somebody has in it. */

@@ -1,4 +1,4 @@
-import type { OrgChartNode } from '@commonplace/contracts';
+import type { OrgChartNode } from '@commonplace/contracts/agents';
 import type { OrgChartRow } from '../queries/list-org-chart.ts';
 
 /** Builds the trees of a company from its agents, in their order, in one pass. */

@@ -1,4 +1,4 @@
-import type { Run } from '@commonplace/contracts';
+import type { Run } from '@commonplace/contracts/agents';
 import type { RunRow } from '../queries/run-row.ts';
 
 /**

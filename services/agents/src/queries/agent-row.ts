@@ -1,4 +1,4 @@
-import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts';
+import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
 
 type Manager = {
   readonly id: AgentId;

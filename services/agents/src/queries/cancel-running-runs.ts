@@ -1,4 +1,4 @@
-import type { AgentId } from '@commonplace/contracts';
+import type { AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type EndedRunRow } from './run-row.ts';
 

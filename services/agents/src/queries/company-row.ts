@@ -1,4 +1,4 @@
-import type { CompanyId, CompanyStatus, Role } from '@commonplace/contracts';
+import type { CompanyId, CompanyStatus, Role } from '@commonplace/contracts/core';
 
 export type CompanyRow = {
   readonly id: CompanyId;

@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** How many owners the company has besides this operator. Lock the company first. */

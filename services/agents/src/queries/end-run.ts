@@ -1,4 +1,5 @@
-import type { RunId, RunStatus } from '@commonplace/contracts';
+import type { RunId } from '@commonplace/contracts/core';
+import type { RunStatus } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type EndedRunRow } from './run-row.ts';
 

@@ -1,4 +1,4 @@
-import type { CompanyId, EntityKind } from '@commonplace/contracts';
+import type { CompanyId, EntityKind } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 /** Says which company an id belongs to, null when it exists nowhere (global table). */

@@ -1,4 +1,4 @@
-import type { OperatorId, Role } from '@commonplace/contracts';
+import type { OperatorId, Role } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { companyColumns, type CompanyRow } from './company-row.ts';
 

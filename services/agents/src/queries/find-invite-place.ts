@@ -1,4 +1,4 @@
-import type { CompanyId, InviteId } from '@commonplace/contracts';
+import type { CompanyId, InviteId } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 export type InvitePlace = { readonly companyId: CompanyId; readonly inviteId: InviteId };

@@ -1,4 +1,4 @@
-import type { AgentId, KeyId } from '@commonplace/contracts';
+import type { AgentId, KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { keyColumns, type KeyRow } from './key-row.ts';
 

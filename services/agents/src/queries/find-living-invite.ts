@@ -1,4 +1,4 @@
-import type { InviteId, OperatorId } from '@commonplace/contracts';
+import type { InviteId, OperatorId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { inviteColumns, type InviteRow } from './invite-row.ts';
 

@@ -1,4 +1,8 @@
-import type { ActivityAction, ActivityActor, ActivityEntityType } from '@commonplace/contracts';
+import type {
+  ActivityAction,
+  ActivityActor,
+  ActivityEntityType,
+} from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 
 export type NewActivity = {

@@ -1,4 +1,4 @@
-import type { AgentId } from '@commonplace/contracts';
+import type { AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Makes sure that there is a row to book on. */

@@ -1,4 +1,4 @@
-import type { EntityKind } from '@commonplace/contracts';
+import type { EntityKind } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Notes which company a new id belongs to (global table). */

@@ -1,4 +1,4 @@
-import type { KeyId } from '@commonplace/contracts';
+import type { KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Makes a key findable by the HMAC of its value, hex (global table). */

@@ -1,4 +1,4 @@
-import type { InviteId, Role } from '@commonplace/contracts';
+import type { InviteId, Role } from '@commonplace/contracts/core';
 
 export type InviteRow = {
   readonly id: InviteId;

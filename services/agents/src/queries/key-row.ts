@@ -1,4 +1,4 @@
-import type { AgentId, CompanyId, KeyId, OperatorId } from '@commonplace/contracts';
+import type { AgentId, CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
 
 /** What is stored of an API key; its digest stands in a table of its own. */
 export type KeyRow = {

@@ -1,4 +1,5 @@
-import type { ActivityAction, ActivityEntityType, KeyId, RunId } from '@commonplace/contracts';
+import type { KeyId, RunId } from '@commonplace/contracts/core';
+import type { ActivityAction, ActivityEntityType } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 
 export type ActivityRow = {

@@ -1,4 +1,4 @@
-import type { AgentId, AgentStatus } from '@commonplace/contracts';
+import type { AgentId, AgentStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { fullAgents, type FullAgentRow } from './agent-row.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import { companyColumns, type GrantedCompanyRow } from './company-row.ts';
 import type { AnyTx } from './tx.ts';
 

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 /** Says which companies have runs whose token was not renewed in time. */

@@ -1,4 +1,4 @@
-import type { RunId } from '@commonplace/contracts';
+import type { RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type RunRow } from './run-row.ts';
 

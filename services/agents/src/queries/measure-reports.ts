@@ -1,4 +1,4 @@
-import type { AgentId } from '@commonplace/contracts';
+import type { AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** How many levels of reports are below an agent: 0 without any. */

@@ -1,4 +1,4 @@
-import type { OperatorId, Role } from '@commonplace/contracts';
+import type { OperatorId, Role } from '@commonplace/contracts/core';
 
 export type MemberRow = {
   readonly operatorId: OperatorId;

@@ -1,4 +1,4 @@
-import type { RunId } from '@commonplace/contracts';
+import type { RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Moves the end of a run that goes on; false when it has ended. An earlier end never wins. */

@@ -1,4 +1,4 @@
-import type { KeyId } from '@commonplace/contracts';
+import type { KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Revokes a key; false when it was revoked already, whose time stays. */

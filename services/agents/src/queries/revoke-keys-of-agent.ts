@@ -1,4 +1,4 @@
-import type { AgentId, KeyId } from '@commonplace/contracts';
+import type { AgentId, KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Revokes every key of an agent that is not revoked yet, and says which. */

@@ -1,4 +1,5 @@
-import type { AgentId, CompanyId, RunId, RunStatus, RunTrigger } from '@commonplace/contracts';
+import type { AgentId, CompanyId, RunId } from '@commonplace/contracts/core';
+import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
 
 /** A run as it is stored. */
 export type RunRow = {

@@ -1,4 +1,4 @@
-import type { KeyId } from '@commonplace/contracts';
+import type { KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** Lets a key end at a moment, unless it ends before. */

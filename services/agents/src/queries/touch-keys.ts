@@ -1,4 +1,4 @@
-import type { CompanyId, KeyId } from '@commonplace/contracts';
+import type { CompanyId, KeyId } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 export type KeyUse = { readonly keyId: KeyId; readonly companyId: CompanyId; readonly at: Date };

@@ -1,4 +1,4 @@
-import type { AgentId, AgentStatus, CompanyId, KeyId } from '@commonplace/contracts';
+import type { AgentId, AgentStatus, CompanyId, KeyId } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 export type VerifiedKey = {

@@ -1,4 +1,4 @@
-import type { AgentId, AgentStatus, CompanyId, RunId } from '@commonplace/contracts';
+import type { AgentId, AgentStatus, CompanyId, RunId } from '@commonplace/contracts/core';
 import type { AnyTx } from './tx.ts';
 
 export type VerifiedRun = {

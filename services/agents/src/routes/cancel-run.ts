@@ -1,4 +1,4 @@
-import { cancelRun } from '@commonplace/contracts';
+import { cancelRun } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

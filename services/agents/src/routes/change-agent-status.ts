@@ -1,4 +1,5 @@
-import { pauseAgent, resumeAgent, terminateAgent, type AgentStatus } from '@commonplace/contracts';
+import type { AgentStatus } from '@commonplace/contracts/core';
+import { pauseAgent, resumeAgent, terminateAgent } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,4 +1,5 @@
-import { companyId, createCompany, newId } from '@commonplace/contracts';
+import { companyId, newId } from '@commonplace/contracts/core';
+import { createCompany } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

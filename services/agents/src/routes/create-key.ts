@@ -1,4 +1,5 @@
-import { AppError, createKey } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { createKey } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,4 +1,4 @@
-import { getAgent } from '@commonplace/contracts';
+import { getAgent } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readAgent } from '../commands/read-agent.ts';

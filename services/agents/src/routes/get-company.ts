@@ -1,4 +1,5 @@
-import { AppError, getCompany } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { getCompany } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

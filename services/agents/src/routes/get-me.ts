@@ -1,4 +1,4 @@
-import { getMe } from '@commonplace/contracts';
+import { getMe } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';

@@ -1,4 +1,4 @@
-import { getOrgChart } from '@commonplace/contracts';
+import { getOrgChart } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { getRun } from '@commonplace/contracts';
+import { getRun } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readRun } from '../commands/read-run.ts';

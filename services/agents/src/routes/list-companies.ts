@@ -1,4 +1,4 @@
-import { listCompanies } from '@commonplace/contracts';
+import { listCompanies } from '@commonplace/contracts/agents';
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';

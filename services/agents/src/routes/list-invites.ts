@@ -1,4 +1,4 @@
-import { listInvites } from '@commonplace/contracts';
+import { listInvites } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { listKeys } from '@commonplace/contracts';
+import { listKeys } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { listMembers } from '@commonplace/contracts';
+import { listMembers } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

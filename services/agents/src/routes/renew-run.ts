@@ -1,4 +1,4 @@
-import { renewRun } from '@commonplace/contracts';
+import { renewRun } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,4 +1,4 @@
-import { revokeKey } from '@commonplace/contracts';
+import { revokeKey } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

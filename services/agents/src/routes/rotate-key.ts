@@ -1,4 +1,4 @@
-import { rotateKey } from '@commonplace/contracts';
+import { rotateKey } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

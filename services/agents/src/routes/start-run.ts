@@ -1,11 +1,5 @@
-import {
-  AppError,
-  newId,
-  runId,
-  startRun,
-  type AgentId,
-  type CompanyId,
-} from '@commonplace/contracts';
+import { AppError, newId, runId, type AgentId, type CompanyId } from '@commonplace/contracts/core';
+import { startRun } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,4 +1,4 @@
-import { updateAgent } from '@commonplace/contracts';
+import { updateAgent } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,4 +1,4 @@
-import { updateCompany } from '@commonplace/contracts';
+import { updateCompany } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

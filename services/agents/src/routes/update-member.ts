@@ -1,4 +1,4 @@
-import { updateMember } from '@commonplace/contracts';
+import { updateMember } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AppError, email as emailSchema } from '@commonplace/contracts';
+import { AppError, email as emailSchema } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { changePassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';

@@ -1,10 +1,5 @@
-import {
-  AppError,
-  findInvite,
-  isAppError,
-  redeemInvite,
-  type FieldError,
-} from '@commonplace/contracts';
+import { AppError, isAppError, type FieldError } from '@commonplace/contracts/core';
+import { findInvite, redeemInvite } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';

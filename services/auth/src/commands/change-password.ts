@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';

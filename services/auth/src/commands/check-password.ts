@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { loginBuckets } from '../policy/login-buckets.ts';

@@ -1,4 +1,4 @@
-import { AppError, newId, operatorId } from '@commonplace/contracts';
+import { AppError, newId, operatorId } from '@commonplace/contracts/core';
 import { withGlobal, type GlobalTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';

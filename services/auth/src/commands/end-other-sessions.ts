@@ -1,4 +1,4 @@
-import type { OperatorId, SessionId } from '@commonplace/contracts';
+import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';

@@ -1,4 +1,5 @@
-import { newId, type OperatorId, type SignInMethod } from '@commonplace/contracts';
+import { newId, type OperatorId } from '@commonplace/contracts/core';
+import type { SignInMethod } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { historyBucket, historyLimit } from '../policy/login-buckets.ts';

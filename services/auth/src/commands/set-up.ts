@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';

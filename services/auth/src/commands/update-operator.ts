@@ -1,4 +1,4 @@
-import { AppError, type OperatorId } from '@commonplace/contracts';
+import { AppError, type OperatorId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { countOtherAdministrators } from '../queries/count-other-administrators.ts';

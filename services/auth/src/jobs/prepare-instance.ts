@@ -1,4 +1,4 @@
-import { isAppError } from '@commonplace/contracts';
+import { isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { createOperator } from '../commands/create-operator.ts';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import bcrypt from 'bcrypt';
 import { semaphore } from './semaphore.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, type DeploymentMode } from '@commonplace/contracts';
+import { AppError, type DeploymentMode } from '@commonplace/contracts/core';
 
 /** In local trusted mode nobody signs in: everybody is the local board operator already (409). */
 export const assertAccountsInUse = (mode: DeploymentMode): void => {

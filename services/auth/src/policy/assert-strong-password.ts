@@ -1,4 +1,5 @@
-import { AppError, passwordLengthMax, passwordLengthMin } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { passwordLengthMax, passwordLengthMin } from '@commonplace/contracts/auth';
 import { commonPasswordParts } from './common-passwords.ts';
 
 /** Too few of a password are left when all that is common is taken out of it. */

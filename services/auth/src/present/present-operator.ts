@@ -1,4 +1,4 @@
-import type { Operator, SignedInOperator } from '@commonplace/contracts';
+import type { Operator, SignedInOperator } from '@commonplace/contracts/auth';
 import type { OperatorRow } from '../queries/operator-row.ts';
 
 /** An account as administrators see it. */

@@ -1,4 +1,5 @@
-import type { Session, SessionId } from '@commonplace/contracts';
+import type { SessionId } from '@commonplace/contracts/core';
+import type { Session } from '@commonplace/contracts/auth';
 import type { SessionRow } from '../queries/list-living-sessions.ts';
 
 /** A session as its operator sees it. */

@@ -1,4 +1,4 @@
-import type { SignIn } from '@commonplace/contracts';
+import type { SignIn } from '@commonplace/contracts/auth';
 import type { SignInRow } from '../queries/insert-sign-in.ts';
 
 /** An entry of the sign-in history. */

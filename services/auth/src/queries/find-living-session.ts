@@ -1,4 +1,4 @@
-import type { OperatorId, SessionId } from '@commonplace/contracts';
+import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 export type LivingSessionRow = {

@@ -1,4 +1,5 @@
-import type { OperatorId, SignInMethod, SignInOutcome } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
+import type { SignInMethod, SignInOutcome } from '@commonplace/contracts/auth';
 import type { GlobalTx } from '@commonplace/db';
 
 export type SignInRow = {

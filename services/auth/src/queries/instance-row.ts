@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 
 /** The one row of `auth.instance`. */
 export type InstanceRow = {

@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Makes others who change the sessions of this operator wait for the end of the transaction. */

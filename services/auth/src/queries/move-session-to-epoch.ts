@@ -1,4 +1,4 @@
-import type { SessionId } from '@commonplace/contracts';
+import type { SessionId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Takes one session along into the new epoch of its operator. */

@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 
 /** A row of `auth.operators`. */
 export type OperatorRow = {

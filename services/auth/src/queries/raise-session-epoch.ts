@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Begins another epoch of an operator's sessions: all of the former are dead. Null: no such operator. */

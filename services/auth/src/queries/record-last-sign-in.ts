@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Notes when an operator last signed in. */

@@ -1,4 +1,4 @@
-import type { OperatorId } from '@commonplace/contracts';
+import type { OperatorId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Records the first operator; the setup token has done its work. Call it behind `lockInstance`. */

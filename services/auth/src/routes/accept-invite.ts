@@ -1,4 +1,4 @@
-import { acceptInvite } from '@commonplace/contracts';
+import { acceptInvite } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { acceptInvite as accept } from '../commands/accept-invite.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { changePassword } from '@commonplace/contracts';
+import { changePassword } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { changePassword as change } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';

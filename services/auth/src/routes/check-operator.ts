@@ -1,4 +1,4 @@
-import { checkOperator } from '@commonplace/contracts';
+import { checkOperator } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

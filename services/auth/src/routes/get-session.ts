@@ -1,4 +1,5 @@
-import { getSession, listMemberships } from '@commonplace/contracts';
+import { getSession } from '@commonplace/contracts/auth';
+import { listMemberships } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 

@@ -1,4 +1,5 @@
-import { issueRunToken, newId } from '@commonplace/contracts';
+import { newId } from '@commonplace/contracts/core';
+import { issueRunToken } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
 import { signRunToken } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';

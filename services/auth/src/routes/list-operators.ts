@@ -1,4 +1,4 @@
-import { listOperators } from '@commonplace/contracts';
+import { listOperators } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { listSessions, sessionId } from '@commonplace/contracts';
+import { sessionId } from '@commonplace/contracts/core';
+import { listSessions } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { listSignIns } from '@commonplace/contracts';
+import { listSignIns } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

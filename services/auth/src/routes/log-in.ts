@@ -1,4 +1,4 @@
-import { logIn } from '@commonplace/contracts';
+import { logIn } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { checkPassword } from '../commands/check-password.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';

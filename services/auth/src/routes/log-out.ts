@@ -1,4 +1,4 @@
-import { logOut } from '@commonplace/contracts';
+import { logOut } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { revokeOtherSessions } from '@commonplace/contracts';
+import { revokeOtherSessions } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { endOtherSessions } from '../commands/end-other-sessions.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { AppError, revokeSession } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { revokeSession } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

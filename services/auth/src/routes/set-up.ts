@@ -1,4 +1,4 @@
-import { setUp } from '@commonplace/contracts';
+import { setUp } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { adoptLocalMemberships } from '../commands/adopt-local-memberships.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';

@@ -1,4 +1,4 @@
-import { updateOperator } from '@commonplace/contracts';
+import { updateOperator } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { updateOperator as update } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { verifySession } from '@commonplace/contracts';
+import { verifySession } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { OperatorId, SessionId } from '@commonplace/contracts';
+import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import { runGlobal, withGlobal, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import connectPgSimple from 'connect-pg-simple';

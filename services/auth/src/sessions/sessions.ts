@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newId, sessionId } from '@commonplace/contracts';
+import { newId, sessionId } from '@commonplace/contracts/core';
 import { clearedSessionCookie, sessionCookieName } from '@commonplace/identity';
 import session from 'express-session';
 import { clientOf } from './client-of.ts';

@@ -1,4 +1,5 @@
-import type { CompanyId, SyncChangeResult } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { SyncChangeResult } from '@commonplace/contracts/notes';
 import { readInCompany, type Db } from '@commonplace/db';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import { listTombstones } from '../queries/list-tombstones.ts';

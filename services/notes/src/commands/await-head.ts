@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { readHead } from './read-head.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, type CompanyId, type JobId } from '@commonplace/contracts';
+import { AppError, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { finishJob } from '../queries/finish-job.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import { hasUnindexedNotes } from '../queries/has-unindexed-notes.ts';
 import { indexNotes } from '../queries/index-notes.ts';

@@ -1,11 +1,5 @@
-import type {
-  Author,
-  ErrorCode,
-  NoteFields,
-  NoteId,
-  OnConflict,
-  SyncStatus,
-} from '@commonplace/contracts';
+import type { ErrorCode, NoteId } from '@commonplace/contracts/core';
+import type { Author, NoteFields, OnConflict, SyncStatus } from '@commonplace/contracts/notes';
 import type { Precondition } from '../policy/precondition.ts';
 import type { MutationKey } from '../queries/list-mutations.ts';
 import type { NoteRow } from '../queries/note-row.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { isCertainlyRolledBack } from '@commonplace/db';
 import type { Change, Outcome, Submission } from './change.ts';
 import { createLanes, type Weighed } from './lanes.ts';

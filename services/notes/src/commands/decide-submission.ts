@@ -1,4 +1,5 @@
-import type { NoteFields, NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import type { Base } from '../policy/decide-sync-put.ts';
 import { refused, type Decision } from '../policy/decision.ts';
 import { isLiving } from '../policy/note-state.ts';

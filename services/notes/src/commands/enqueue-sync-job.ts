@@ -1,11 +1,5 @@
-import {
-  AppError,
-  jobId,
-  newId,
-  type CompanyId,
-  type JobId,
-  type SyncRequest,
-} from '@commonplace/contracts';
+import { AppError, jobId, newId, type CompanyId, type JobId } from '@commonplace/contracts/core';
+import type { SyncRequest } from '@commonplace/contracts/notes';
 import { withCompany } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs } from '../queries/count-unfinished-jobs.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { refused, type Decision } from '../policy/decision.ts';
 import { findNoteOwner } from '../queries/find-note-owner.ts';

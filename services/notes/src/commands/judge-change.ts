@@ -1,4 +1,4 @@
-import type { NoteFields } from '@commonplace/contracts';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { decideDelete } from '../policy/decide-delete.ts';
 import { decidePut } from '../policy/decide-put.ts';
 import { decideRestore } from '../policy/decide-restore.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyId, newId } from '@commonplace/contracts';
+import { companyId, newId } from '@commonplace/contracts/core';
 import { createLanes, type Weighed } from './lanes.ts';
 
 type Job = Weighed & { readonly name: string };

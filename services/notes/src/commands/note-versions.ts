@@ -1,4 +1,5 @@
-import type { Author, CompanyId, NoteFields, NoteId } from '@commonplace/contracts';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../policy/decision.ts';
 import { snippetOf } from '../policy/snippet.ts';
 import type { NoteRow } from '../queries/note-row.ts';

@@ -1,4 +1,5 @@
-import type { CompanyId, NoteFields } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { readInCompany, type Db } from '@commonplace/db';
 import { mergeNote } from '../merge/merge-note.ts';
 import type { NoteState } from '../policy/note-state.ts';

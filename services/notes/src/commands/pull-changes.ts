@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, type Db } from '@commonplace/db';
 import { assertCurrent, type SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompanyId } from '@commonplace/contracts/core';
 import {
   noteInput,
   type Author,
-  type CompanyId,
   type OnConflict,
   type SyncChange,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/notes';
 import { fieldErrors } from '@commonplace/http';
 import { mutationHash } from '../policy/mutation-hash.ts';
 import type { EarlierChange, Outcome, SyncedChange } from './change.ts';

@@ -1,4 +1,4 @@
-import { newId, type CompanyId } from '@commonplace/contracts';
+import { newId, type CompanyId } from '@commonplace/contracts/core';
 import { lookUpInCompany, withCompany, type Db } from '@commonplace/db';
 import type { FeedRow } from '../queries/feed-row.ts';
 import { findFeed } from '../queries/find-feed.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { lookUpInCompany, type Db } from '@commonplace/db';
 import { findFeed } from '../queries/find-feed.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, type NoteId } from '@commonplace/contracts';
+import { AppError, type NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { listFoundIds } from '../queries/list-found-ids.ts';
 import { listNotes, type NoteListing } from '../queries/list-notes.ts';

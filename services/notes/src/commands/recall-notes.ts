@@ -1,4 +1,5 @@
-import { noteInput, type CompanyId, type NoteInput } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
+import { noteInput, type NoteInput } from '@commonplace/contracts/notes';
 import { readInCompany, type Db } from '@commonplace/db';
 import { snippetOf } from '../policy/snippet.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
 import { catchUpSearch } from './catch-up-search.ts';
 

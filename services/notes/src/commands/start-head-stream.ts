@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { readHead } from './read-head.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { companyId, newId } from '@commonplace/contracts';
+import { companyId, newId } from '@commonplace/contracts/core';
 import { createTurns } from './turns.ts';
 
 const companyA = companyId.parse(newId());

@@ -1,4 +1,4 @@
-import { AppError, type CompanyId } from '@commonplace/contracts';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { transientMap } from '@commonplace/sharing';
 
 export type TurnsOptions = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId, noteId, noteInput } from '@commonplace/contracts';
+import { newId, noteId } from '@commonplace/contracts/core';
+import { noteInput } from '@commonplace/contracts/notes';
 import { createVersionTexts } from './version-texts.ts';
 
 describe('the texts of versions', () => {

@@ -1,4 +1,4 @@
-import type { NoteFields } from '@commonplace/contracts';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import type { VersionName } from '../queries/list-versions.ts';
 import type { RevisionRow } from '../queries/revision-row.ts';
 

@@ -1,11 +1,5 @@
-import {
-  newId,
-  noteId,
-  type Author,
-  type CompanyId,
-  type NoteFields,
-  type NoteId,
-} from '@commonplace/contracts';
+import { newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../policy/decision.ts';
 import { movedDigest, type Living } from '../policy/feed-digest.ts';
 import { isLiving } from '../policy/note-state.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId, type CompanyId } from '@commonplace/contracts';
+import { newId, type CompanyId } from '@commonplace/contracts/core';
 import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';

@@ -1,4 +1,4 @@
-import { AppError, type CompanyId } from '@commonplace/contracts';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 
 type HeadListener = (head: number) => void;
 

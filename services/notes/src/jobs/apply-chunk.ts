@@ -1,4 +1,4 @@
-import type { CompanyId, JobId } from '@commonplace/contracts';
+import type { CompanyId, JobId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
 import { pageBytesMax } from '../commands/pull-changes.ts';
 import { pushChanges } from '../commands/push-changes.ts';

@@ -1,13 +1,12 @@
 import {
   agentId,
   AppError,
-  checkAgent,
-  listMemberships,
   operatorId,
   roleAllows,
   type CompanyId,
   type CompanyStatus,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/core';
+import { checkAgent, listMemberships } from '@commonplace/contracts/internal';
 import type { ServiceClient } from '@commonplace/http';
 import type { JobCaller } from '../queries/job-row.ts';
 

@@ -1,4 +1,4 @@
-import type { SyncChange, SyncChangeResult } from '@commonplace/contracts';
+import type { SyncChange, SyncChangeResult } from '@commonplace/contracts/notes';
 import type { EarlierPush } from '../commands/push-changes.ts';
 
 /** What one transaction of a job takes: as much as a request that is answered at once. */

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { deleteJobs } from '../queries/delete-jobs.ts';

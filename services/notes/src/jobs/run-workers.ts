@@ -1,4 +1,4 @@
-import { AppError, newId } from '@commonplace/contracts';
+import { AppError, newId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noteInput, type NoteFields } from '@commonplace/contracts';
+import { noteInput, type NoteFields } from '@commonplace/contracts/notes';
 import fc from 'fast-check';
 import { mergeNote } from './merge-note.ts';
 

@@ -1,4 +1,4 @@
-import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts';
+import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from './canonical-json.ts';
 import { mergeText } from './merge-text.ts';
 

@@ -1,4 +1,5 @@
-import { AppError, type Author } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import type { Author } from '@commonplace/contracts/notes';
 
 /** Agents have to do with their own jobs only; operators and owners with all of the company's. */
 export const assertJobAccess = (caller: Author, owner: Author): void => {

@@ -1,4 +1,4 @@
-import type { Author } from '@commonplace/contracts';
+import type { Author } from '@commonplace/contracts/notes';
 
 /** What a caller has that makes it an author, whichever kind it is. */
 type Person =

@@ -1,4 +1,4 @@
-import type { NoteFields } from '@commonplace/contracts';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { becomes, unchanged, type Decision } from './decision.ts';
 import { isLiving, isSameNote, type NoteState } from './note-state.ts';
 import { refuseMalformed, refuseUnmet, type Precondition } from './precondition.ts';

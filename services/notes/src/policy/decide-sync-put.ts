@@ -1,4 +1,4 @@
-import type { NoteFields, OnConflict } from '@commonplace/contracts';
+import type { NoteFields, OnConflict } from '@commonplace/contracts/notes';
 import { becomes, conflicts, unchanged, type Decision } from './decision.ts';
 import { isLiving, isSameNote, type NoteState } from './note-state.ts';
 

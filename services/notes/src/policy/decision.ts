@@ -1,4 +1,5 @@
-import type { ErrorCode, NoteFields, SyncStatus } from '@commonplace/contracts';
+import type { ErrorCode } from '@commonplace/contracts/core';
+import type { NoteFields, SyncStatus } from '@commonplace/contracts/notes';
 
 /** The next version of a note. */
 export type NextVersion = {

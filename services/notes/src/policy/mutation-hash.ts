@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NoteFields } from '@commonplace/contracts';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { NoteFields, NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
 /** What the rules need to know of a stored note. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, newId } from '@commonplace/contracts';
+import { AppError, newId } from '@commonplace/contracts/core';
 import fc from 'fast-check';
 import { assertCurrent, readCursor, writeCursor, type SyncCursor } from './sync-cursor.ts';
 

@@ -1,4 +1,4 @@
-import type { Author } from '@commonplace/contracts';
+import type { Author } from '@commonplace/contracts/notes';
 
 type AuthorColumns = {
   readonly kind: Author['kind'];

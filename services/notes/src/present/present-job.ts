@@ -1,4 +1,4 @@
-import type { SyncJob } from '@commonplace/contracts';
+import type { SyncJob } from '@commonplace/contracts/notes';
 import type { JobRow } from '../queries/job-row.ts';
 
 /** A job as the contract has it. */

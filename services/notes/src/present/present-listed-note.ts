@@ -1,4 +1,4 @@
-import type { NoteOrSummary } from '@commonplace/contracts';
+import type { NoteOrSummary } from '@commonplace/contracts/notes';
 import type { ListedNoteRow } from '../queries/listed-note-row.ts';
 import { presentSummary } from './present-note.ts';
 

@@ -1,4 +1,4 @@
-import type { NoteData, NoteOrSummary, NoteSummary } from '@commonplace/contracts';
+import type { NoteData, NoteOrSummary, NoteSummary } from '@commonplace/contracts/notes';
 import type { NoteRow } from '../queries/note-row.ts';
 import { presentAuthor } from './present-author.ts';
 

@@ -1,4 +1,4 @@
-import type { NoteRevision, NoteRevisionSummary } from '@commonplace/contracts';
+import type { NoteRevision, NoteRevisionSummary } from '@commonplace/contracts/notes';
 import type { RevisionRow } from '../queries/revision-row.ts';
 import { presentAuthor } from './present-author.ts';
 

@@ -1,4 +1,9 @@
-import type { SyncChange, SyncChangeResult, SyncResult, SyncStatus } from '@commonplace/contracts';
+import type {
+  SyncChange,
+  SyncChangeResult,
+  SyncResult,
+  SyncStatus,
+} from '@commonplace/contracts/notes';
 import type { NoteRow } from '../queries/note-row.ts';
 import { presentChange, presentNote } from './present-note.ts';
 

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** Which company a note id belongs to; null: it exists nowhere. Tells 403 from 404. */

@@ -1,4 +1,5 @@
-import type { JobId, SyncJobStatus, SyncResult } from '@commonplace/contracts';
+import type { JobId } from '@commonplace/contracts/core';
+import type { SyncJobStatus, SyncResult } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
 import type { JobError } from './job-row.ts';
 

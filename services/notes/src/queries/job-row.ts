@@ -1,13 +1,11 @@
+import type { CompanyId, ErrorCode, JobId } from '@commonplace/contracts/core';
 import type {
   Author,
-  CompanyId,
-  ErrorCode,
-  JobId,
   SyncChangeResult,
   SyncJobStatus,
   SyncRequest,
   SyncResult,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/notes';
 
 /** Who asked for a job: what is needed to ask again whether it may still write. */
 export type JobCaller = { readonly author: Author; readonly isLocal: boolean };

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 /** What was there before these times is too old. */

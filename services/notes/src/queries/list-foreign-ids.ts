@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
 import { plainArray, type CompanyTx } from '@commonplace/db';
 
 /** Those of the ids that belong to another company. */

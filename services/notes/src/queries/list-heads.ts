@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
 export type HeadRow = { readonly companyId: CompanyId; readonly head: number };

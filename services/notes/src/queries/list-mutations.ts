@@ -1,4 +1,5 @@
-import type { NoteId, SyncStatus } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
+import type { SyncStatus } from '@commonplace/contracts/notes';
 import { textArray, type CompanyTx } from '@commonplace/db';
 
 /** What makes a mutation the same one: the caller, its installation, and the id it chose. */

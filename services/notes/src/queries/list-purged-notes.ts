@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
 import { plainArray, type CompanyTx } from '@commonplace/db';
 
 export type PurgedNote = { readonly id: NoteId; readonly revision: number };

@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { revisionSummaryColumns, type RevisionRow } from './revision-row.ts';
 

@@ -1,4 +1,5 @@
-import type { JobId, SyncJobStatus } from '@commonplace/contracts';
+import type { JobId } from '@commonplace/contracts/core';
+import type { SyncJobStatus } from '@commonplace/contracts/notes';
 import type { CompanyTx } from '@commonplace/db';
 import type { JobCaller } from './job-row.ts';
 

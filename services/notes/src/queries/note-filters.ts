@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
 import type { SqlValue } from '@commonplace/db';
 
 /** What a list of notes leaves out. */

@@ -1,4 +1,5 @@
-import type { CompanyId, NoteId, NoteProperties } from '@commonplace/contracts';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { NoteProperties } from '@commonplace/contracts/notes';
 
 /** The columns that say who wrote something. */
 export type AuthorKind = 'agent' | 'operator';

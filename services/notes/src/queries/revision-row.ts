@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts';
+import type { NoteId } from '@commonplace/contracts/core';
 import type { AuthorKind, WritableRow } from './note-row.ts';
 
 /** A row of notes.note_revisions, with the names of `revisionColumns`. */

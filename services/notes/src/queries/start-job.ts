@@ -1,4 +1,4 @@
-import type { JobId } from '@commonplace/contracts';
+import type { JobId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
 /** A worker has begun. Taking a job over from another changes nothing. */

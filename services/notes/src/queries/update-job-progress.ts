@@ -1,4 +1,4 @@
-import type { JobId } from '@commonplace/contracts';
+import type { JobId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { JobProgress } from './job-row.ts';
 

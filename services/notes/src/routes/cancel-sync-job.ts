@@ -1,4 +1,4 @@
-import { cancelSyncJob } from '@commonplace/contracts';
+import { cancelSyncJob } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { cancelJob } from '../commands/cancel-job.ts';
 import type { Deps } from '../deps.ts';

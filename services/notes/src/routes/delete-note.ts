@@ -1,4 +1,4 @@
-import { deleteNote } from '@commonplace/contracts';
+import { deleteNote } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../policy/precondition.ts';

@@ -1,4 +1,5 @@
-import { AppError, getNote } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { getNote } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { AppError, getRevision } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { getRevision } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { AppError, getSyncJob } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { getSyncJob } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { listNotes as contract, noteId } from '@commonplace/contracts';
+import { noteId } from '@commonplace/contracts/core';
+import { listNotes as contract } from '@commonplace/contracts/notes';
 import { lookUpInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { AppError, listRevisions as listRevisionsContract } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { listRevisions as listRevisionsContract } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

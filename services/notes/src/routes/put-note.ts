@@ -1,4 +1,4 @@
-import { putNote } from '@commonplace/contracts';
+import { putNote } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../policy/precondition.ts';

@@ -1,4 +1,4 @@
-import { restoreNote } from '@commonplace/contracts';
+import { restoreNote } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';

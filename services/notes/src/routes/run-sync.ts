@@ -1,10 +1,10 @@
+import { AppError } from '@commonplace/contracts/core';
 import {
-  AppError,
   runSync,
   syncBytesMax,
   syncChangesMax,
   type SyncRequest,
-} from '@commonplace/contracts';
+} from '@commonplace/contracts/notes';
 import { assertWritable, bodyBytesOf, defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';

@@ -1,4 +1,5 @@
-import type { Author, CompanyId, SyncRequest, SyncResult } from '@commonplace/contracts';
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { Author, SyncRequest, SyncResult } from '@commonplace/contracts/notes';
 import { addHiddenDeletions } from '../commands/add-hidden-deletions.ts';
 import { pageBytesMax, pullChanges } from '../commands/pull-changes.ts';
 import { pushChanges } from '../commands/push-changes.ts';

@@ -1,4 +1,4 @@
-import { watchChanges } from '@commonplace/contracts';
+import { watchChanges } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { awaitHead } from '../commands/await-head.ts';
 import { startHeadStream } from '../commands/start-head-stream.ts';

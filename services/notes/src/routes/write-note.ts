@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, Outcome } from '../commands/change.ts';

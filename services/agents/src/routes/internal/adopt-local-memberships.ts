@@ -1,4 +1,5 @@
-import { adoptLocalMemberships, localOperatorId } from '@commonplace/contracts';
+import { localOperatorId } from '@commonplace/contracts/core';
+import { adoptLocalMemberships } from '@commonplace/contracts/internal';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { adoptCompany } from '../../commands/adopt-company.ts';

@@ -1,4 +1,4 @@
-import { checkAgent } from '@commonplace/contracts';
+import { checkAgent } from '@commonplace/contracts/internal';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { findInvite } from '@commonplace/contracts';
+import { findInvite } from '@commonplace/contracts/internal';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';

@@ -1,9 +1,5 @@
-import {
-  listMemberships,
-  type CompanyId,
-  type Membership,
-  type OperatorId,
-} from '@commonplace/contracts';
+import type { CompanyId, OperatorId } from '@commonplace/contracts/core';
+import { listMemberships, type Membership } from '@commonplace/contracts/internal';
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,5 @@
-import { AppError, redeemInvite } from '@commonplace/contracts';
+import { AppError } from '@commonplace/contracts/core';
+import { redeemInvite } from '@commonplace/contracts/internal';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { acceptInvite } from '../../commands/accept-invite.ts';

@@ -1,4 +1,4 @@
-import { verifyRun } from '@commonplace/contracts';
+import { verifyRun } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
