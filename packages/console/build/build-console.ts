@@ -1,13 +1,10 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Vite from 'vite';
 import { compressFiles } from './compress-files.ts';
 import { digestSources } from './digest-sources.ts';
+import { digestFile, dist, isConsoleBuilt, packageDir } from './is-console-built.ts';
 import { viteOptions } from './vite-options.ts';
-
-const packageDir = join(import.meta.dirname, '..');
-const dist = join(packageDir, 'dist');
-const digestFile = 'sources.sha256';
 
 /**
  * Makes `dist` when it is missing or was made from other sources, and answers whether it is there.
@@ -15,7 +12,7 @@ const digestFile = 'sources.sha256';
  */
 export const buildConsole = async (log: (line: string) => void): Promise<boolean> => {
   const digest = await digestSources(packageDir);
-  if ((await digestOfDist()) === digest) {
+  if (await isConsoleBuilt(digest)) {
     return true;
   }
   const vite = await loadVite();
@@ -51,9 +48,6 @@ const ignoring =
       throw error;
     }
   };
-
-const digestOfDist = (): Promise<string | null> =>
-  readFile(join(dist, digestFile), 'utf8').catch(() => null);
 
 const loadVite = async (): Promise<Pick<typeof Vite, 'build'> | null> => {
   try {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { consoleCheck } from './prepare-console.ts';
 
 /**
  * A process of its own: loads everything that starting a system loads, and ends. What the compile cache
@@ -16,6 +17,7 @@ await Promise.allSettled([
   ...names.map((name) => import(pathToFileURL(join(servicesDir, name, 'src', 'main.ts')).href)),
   import('./load-first.ts'),
   import('./run.ts'),
+  import(consoleCheck),
   import('@commonplace/migrations/main'),
   import('@commonplace/migrations/migrate-service'),
 ]);
