@@ -7,14 +7,14 @@ import type { Launched } from './keep-running.ts';
 type ServiceLaunch = {
   /** The file Node runs. */
   readonly entry: string;
-  /** The whole environment of the process. */
+  /** What the process is started with. */
   readonly env: Readonly<Record<string, string>>;
+  /** The rest of its environment. Until it is known, the process only loads its code. */
+  readonly environment: Promise<Readonly<Record<string, string>>>;
   /** Gets what the process writes; default: our standard error. */
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
   readonly signal: AbortSignal;
-  /** Until it resolves the process only loads its code; default: it may begin at once. */
-  readonly mayBegin?: Promise<unknown> | undefined;
 };
 
 /** What a service says over its IPC channel. */
@@ -34,12 +34,11 @@ const stopSecondsMax = 25;
  * channel is how it learns that we are gone: it ends when the channel closes.
  */
 export const launchService = async (options: ServiceLaunch): Promise<Launched> => {
-  const { signal, mayBegin } = options;
+  const { signal } = options;
   signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';
   const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
-  const preload = mayBegin === undefined ? [] : ['--import', loadFirst];
-  const child = spawn(process.execPath, [...preload, options.entry], {
+  const child = spawn(process.execPath, ['--import', loadFirst, options.entry], {
     env: options.env,
     stdio,
     detached: process.platform !== 'win32',
@@ -89,14 +88,12 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
 /** Says the word for which `load-first.ts` waits. */
 const letBegin = async (
   child: ChildProcess,
-  { mayBegin, signal }: Pick<ServiceLaunch, 'mayBegin' | 'signal'>,
+  { environment, signal }: Pick<ServiceLaunch, 'environment' | 'signal'>,
 ): Promise<void> => {
-  if (mayBegin !== undefined) {
-    await mayBegin;
-    signal.throwIfAborted();
-    // Whether it is still there to hear it, its exit says.
-    child.send({ type: 'begin' }, () => undefined);
-  }
+  const env = await environment;
+  signal.throwIfAborted();
+  // Whether it is still there to hear it, its exit says.
+  child.send(env, () => undefined);
 };
 
 const timeLimit = async (signal: AbortSignal): Promise<string> => {

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /*
- * Preloaded (`node --import`) into a service that is started while the database is still being migrated:
- * loads the application, which is most of what a start takes, and lets `main.ts` begin at the supervisor's
- * first word. Ends when the supervisor does.
+ * Preloaded (`node --import`) into a service that is started while its database is still being prepared: loads
+ * the application, which is most of what a start takes, and lets `main.ts` begin when the supervisor sends the
+ * environment. Ends when the supervisor does.
  */
 const end = () => process.exit();
 
@@ -16,6 +16,7 @@ if (process.connected) {
   const app = pathToFileURL(join(dirname(main), 'app.ts')).href;
   // What cannot be loaded here cannot be loaded by `main.ts` either, and that one says why.
   await import(app).catch(() => undefined);
-  await word;
+  const [environment] = (await word) as [Readonly<Record<string, string>>];
+  Object.assign(process.env, environment);
   process.off('disconnect', end);
 }

@@ -5,7 +5,6 @@ import type { ServiceName } from './service-names.ts';
 
 /** What the environments of all processes are made from. */
 export type Wiring = {
-  readonly dataDir: string;
   readonly databaseUrl: string;
   readonly mode: string;
   readonly secrets: Secrets;
@@ -63,7 +62,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
 /** Not ours to set, but without them Node may not find certificates, or on Windows not even start. */
 const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** The whole environment of one process. */
+/** What one process gets besides `processEnvironment`. */
 export const serviceEnvironment = (
   name: ServiceName,
   wiring: Wiring,
@@ -71,7 +70,6 @@ export const serviceEnvironment = (
 ): Record<string, string> => {
   const needs = needsOf[name];
   return {
-    ...processEnvironment(wiring.dataDir),
     ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
     ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
     ...Object.fromEntries(
@@ -84,7 +82,7 @@ export const serviceEnvironment = (
   };
 };
 
-/** What every process of Node's needs. The cache spares it the stripping of types from its second start on. */
+/** What every process of Node's is started with. The cache spares it the stripping of types from its second start on. */
 export const processEnvironment = (dataDir: string): Record<string, string> => ({
   ...pick(process.env, systemVariables),
   NODE_COMPILE_CACHE: compileCache(dataDir),

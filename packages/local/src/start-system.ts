@@ -3,6 +3,7 @@ import { makeDataDirectory } from './data-directory.ts';
 import { fillCache, isEmptyCache } from './fill-cache.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { loadSecrets } from './load-secrets.ts';
+import type { Secrets } from './load-secrets.ts';
 import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
 import { prepareConsole } from './prepare-console.ts';
@@ -64,32 +65,22 @@ const startParts = async (
     ? fillCache({ servicesDir, env })
     : undefined;
   const secrets = await loadSecrets(dataDir, given);
-  const consoleReady = options.buildConsole
-    ? prepareConsole({ dataDir, log, signal })
-    : Promise.resolve();
-  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, progress));
-  signal?.throwIfAborted();
+  const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
+  const wiring = Promise.all([
+    prepareDatabase({ options, progress, secrets, servicesDir }),
+    // The gateway reads the console once, when it begins.
+    options.buildConsole ? prepareConsole({ dataDir, log, signal }) : undefined,
+  ]).then(([databaseUrl]) => ({ databaseUrl, mode, secrets, given }));
+  wiring.then(
+    () => log('Starting the services and the gateway'),
+    () => undefined,
+  );
   // Four processes that each compile what all of them use would take longer than one before them.
   await cacheFilled;
-  const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
-  signal?.throwIfAborted();
-  log('Bringing the database up to date, and starting the services and the gateway');
-  // The gateway reads the console once, when it begins.
-  const mayBegin = Promise.all([
-    runMigrations({ adminUrl: databaseUrl, secrets, servicesDir, env, log }),
-    consoleReady,
-  ]);
-  const wiring = { dataDir, databaseUrl, mode, secrets, given };
-  const { parts, problem } = await startServices({
-    options,
-    servicesDir,
-    wiring,
-    plan,
-    mayBegin,
-  });
+  const { parts, problem } = await startServices({ options, servicesDir, plan, wiring });
   addServices(progress, parts);
   // Where it failed, that is the problem, and not that no service began.
-  await mayBegin;
+  const { databaseUrl } = await wiring;
   if (problem !== null) {
     throw problem;
   }
@@ -98,13 +89,30 @@ const startParts = async (
   return { baseUrl, databaseUrl };
 };
 
-const startDatabase = async (options: StartOptions, progress: Progress): Promise<string> => {
+type DatabaseStart = {
+  readonly options: StartOptions;
+  readonly progress: Progress;
+  readonly secrets: Secrets;
+  readonly servicesDir: string;
+};
+
+/** Resolves with the administrator's URL when the database runs and is of our version. */
+const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
+  const { options, progress, secrets, servicesDir } = start;
   const { dataDir, fsync = true, log, signal } = options;
-  log('Starting PostgreSQL');
-  const { kept, url, port } = await keepPostgres({ dataDir, fsync, log, signal });
-  progress.parts.push({ name: 'postgres', port, kept });
-  progress.stops.push(kept.stop);
-  return url;
+  let adminUrl = options.databaseUrl;
+  if (adminUrl === undefined) {
+    log('Starting PostgreSQL');
+    const { kept, url, port } = await keepPostgres({ dataDir, fsync, log, signal });
+    progress.parts.push({ name: 'postgres', port, kept });
+    progress.stops.push(kept.stop);
+    adminUrl = url;
+  }
+  signal?.throwIfAborted();
+  log('Bringing the database up to date');
+  const env = processEnvironment(dataDir);
+  await runMigrations({ adminUrl, secrets, servicesDir, env, log });
+  return adminUrl;
 };
 
 /** Gateways stop first: what they have accepted, the services still answer. */

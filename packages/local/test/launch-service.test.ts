@@ -12,13 +12,13 @@ const entry = join(servicesDir, 'notes/src/main.ts');
 let written: string;
 let launched: Launched | undefined;
 
-const launch = async (mayBegin: Promise<unknown>, signal = new AbortController().signal) => {
+const launch = async (migration: Promise<void>, signal = new AbortController().signal) => {
   launched = await launchService({
     entry,
-    env: { HOST: '127.0.0.1', PORT: '0' },
+    env: {},
+    environment: migration.then(() => ({ HOST: '127.0.0.1', PORT: '0' })),
     output: (text) => (written += text),
     signal,
-    mayBegin,
   });
   return launched;
 };
