@@ -1,8 +1,11 @@
 import { pino, type Logger } from 'pino';
 import { logTime } from './log-time.ts';
 
-/** A write for every line was a tenth of what the gateway did. A busy one fills this about as often as it is due. */
-const bufferBytes = 64 * 1_024;
+/**
+ * A write for every line was a tenth of what the gateway did. Larger blocks cost more again: with each line
+ * the destination flattens and measures all of the block (64 KB: 19 µs a line, 4 KB: 7 µs).
+ */
+const bufferBytes = 4 * 1_024;
 const writtenBytesMax = 2 * bufferBytes;
 const bufferedMsMax = 100;
 

@@ -7,10 +7,10 @@ import type { Launched } from './keep-running.ts';
 type ServiceLaunch = {
   /** The file Node runs. */
   readonly entry: string;
-  /** What the process is started with. */
+  /** The environment of the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** The rest of its environment. Until it is known, the process only loads its code. */
-  readonly environment: Promise<Readonly<Record<string, string>>>;
+  /** What is added to it. Until that is known, the process only loads its code. */
+  readonly lastEnv: Promise<Readonly<Record<string, string>>>;
   /** Gets what the process writes; default: our standard error. */
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
@@ -88,9 +88,9 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
 /** Says the word for which `load-first.ts` waits. */
 const letBegin = async (
   child: ChildProcess,
-  { environment, signal }: Pick<ServiceLaunch, 'environment' | 'signal'>,
+  { lastEnv, signal }: Pick<ServiceLaunch, 'lastEnv' | 'signal'>,
 ): Promise<void> => {
-  const env = await environment;
+  const env = await lastEnv;
   signal.throwIfAborted();
   // Whether it is still there to hear it, its exit says.
   child.send(env, () => undefined);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 /*
  * Preloaded (`node --import`) into a service that is started while its database is still being prepared: loads
  * the application, which is most of what a start takes, and lets `main.ts` begin when the supervisor sends the
- * environment. Ends when the supervisor does.
+ * rest of the environment. Ends when the supervisor does.
  */
 const end = () => process.exit();
 

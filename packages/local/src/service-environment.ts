@@ -5,7 +5,7 @@ import type { ServiceName } from './service-names.ts';
 
 /** What the environments of all processes are made from. */
 export type Wiring = {
-  readonly databaseUrl: string;
+  readonly dataDir: string;
   readonly mode: string;
   readonly secrets: Secrets;
   /** Variables of the contract that were set, by name. */
@@ -62,7 +62,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
 /** Not ours to set, but without them Node may not find certificates, or on Windows not even start. */
 const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** What one process gets besides `processEnvironment`. */
+/** The environment of one process, but for `databaseEnvironment`. */
 export const serviceEnvironment = (
   name: ServiceName,
   wiring: Wiring,
@@ -70,12 +70,12 @@ export const serviceEnvironment = (
 ): Record<string, string> => {
   const needs = needsOf[name];
   return {
+    ...processEnvironment(wiring.dataDir),
     ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
     ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
     ...Object.fromEntries(
       needs.urls.map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),
     ),
-    ...databaseUrlOf(name, wiring),
     DEPLOYMENT_MODE: wiring.mode,
     HOST: addresses.host,
     PORT: String(addresses.port),
@@ -88,11 +88,15 @@ export const processEnvironment = (dataDir: string): Record<string, string> => (
   NODE_COMPILE_CACHE: compileCache(dataDir),
 });
 
-const databaseUrlOf = (name: ServiceName, wiring: Wiring): Record<string, string> => {
+/** What a process is told when the database is ready; only then it is known where that is. */
+export const databaseEnvironment = (
+  name: ServiceName,
+  databaseUrl: string,
+  secrets: Secrets,
+): Record<string, string> => {
   if (name === 'gateway') {
     return {};
   }
-  const { databaseUrl, secrets } = wiring;
   const passwords = {
     auth: secrets.AUTH_DATABASE_PASSWORD,
     agents: secrets.AGENTS_DATABASE_PASSWORD,

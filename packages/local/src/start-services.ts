@@ -3,7 +3,7 @@ import { keepRunning } from './keep-running.ts';
 import type { Kept } from './keep-running.ts';
 import { launchService } from './launch-service.ts';
 import type { PlannedProcess } from './plan-processes.ts';
-import { processEnvironment, serviceEnvironment } from './service-environment.ts';
+import { databaseEnvironment, serviceEnvironment } from './service-environment.ts';
 import type { Wiring } from './service-environment.ts';
 import type { SystemOptions, SystemProcess } from './system-options.ts';
 
@@ -18,8 +18,9 @@ type ServicesToStart = {
   readonly options: SystemOptions;
   readonly servicesDir: string;
   readonly plan: readonly PlannedProcess[];
-  /** Until it is known the processes only load their code; when it never will be, none of them begins. */
-  readonly wiring: Promise<Wiring>;
+  readonly wiring: Wiring;
+  /** The database's URL. Until it is known the processes only load their code; if it never is, none begins. */
+  readonly database: Promise<string>;
 };
 
 /**
@@ -31,7 +32,7 @@ export const startServices = async (
 ): Promise<{ readonly parts: readonly Part[]; readonly problem: Error | null }> => {
   const { options, plan } = start;
   const givingUp = new AbortController();
-  start.wiring.catch(() => givingUp.abort());
+  start.database.catch(() => givingUp.abort());
   const signal = AbortSignal.any([givingUp.signal, ...(options.signal ? [options.signal] : [])]);
   const starts = await Promise.allSettled(
     plan.map((planned) => keepService({ ...start, signal }, planned)),
@@ -42,19 +43,22 @@ export const startServices = async (
 };
 
 const keepService = async (
-  { options, servicesDir, wiring, signal }: ServicesToStart & { signal: AbortSignal },
+  { options, servicesDir, wiring, database, signal }: ServicesToStart & { signal: AbortSignal },
   { name, addresses }: PlannedProcess,
 ): Promise<Part> => {
   const { output, onSetupLink, log = () => undefined } = options;
   const entry = join(servicesDir, name, 'src', 'main.ts');
-  const env = processEnvironment(options.dataDir);
-  const environment = wiring.then((known) => ({
-    ...serviceEnvironment(name, known, addresses),
-    ...metricsEnvironment(known.given, addresses.processNo),
+  const env = {
+    ...serviceEnvironment(name, wiring, addresses),
+    ...metricsEnvironment(wiring.given, addresses.processNo),
+    ...options.serviceEnv?.[name],
+  };
+  const lastEnv = database.then((url) => ({
+    ...databaseEnvironment(name, url, wiring.secrets),
     ...options.serviceEnv?.[name],
   }));
   const launch = (stopping: AbortSignal) =>
-    launchService({ entry, env, environment, output, onSetupLink, signal: stopping });
+    launchService({ entry, env, lastEnv, output, onSetupLink, signal: stopping });
   const kept = await keepRunning({ name, launch, log, signal, firstTries: 3 });
   return { name, port: addresses.port, kept };
 };

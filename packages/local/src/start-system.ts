@@ -66,21 +66,22 @@ const startParts = async (
     : undefined;
   const secrets = await loadSecrets(dataDir, given);
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
-  const wiring = Promise.all([
+  const database = Promise.all([
     prepareDatabase({ options, progress, secrets, servicesDir }),
     // The gateway reads the console once, when it begins.
     options.buildConsole ? prepareConsole({ dataDir, log, signal }) : undefined,
-  ]).then(([databaseUrl]) => ({ databaseUrl, mode, secrets, given }));
-  wiring.then(
+  ]).then(([url]) => url);
+  database.then(
     () => log('Starting the services and the gateway'),
     () => undefined,
   );
   // Four processes that each compile what all of them use would take longer than one before them.
   await cacheFilled;
-  const { parts, problem } = await startServices({ options, servicesDir, plan, wiring });
+  const wiring = { dataDir, mode, secrets, given };
+  const { parts, problem } = await startServices({ options, servicesDir, plan, wiring, database });
   addServices(progress, parts);
   // Where it failed, that is the problem, and not that no service began.
-  const { databaseUrl } = await wiring;
+  const databaseUrl = await database;
   if (problem !== null) {
     throw problem;
   }

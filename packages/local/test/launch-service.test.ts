@@ -15,8 +15,8 @@ let launched: Launched | undefined;
 const launch = async (migration: Promise<void>, signal = new AbortController().signal) => {
   launched = await launchService({
     entry,
-    env: {},
-    environment: migration.then(() => ({ HOST: '127.0.0.1', PORT: '0' })),
+    env: { HOST: '127.0.0.1' },
+    lastEnv: migration.then(() => ({ PORT: '0' })),
     output: (text) => (written += text),
     signal,
   });
