@@ -2,6 +2,9 @@ import type { RouteContract } from '@commonplace/contracts/core';
 import type { Response } from 'express';
 import type { AnyReply } from './route-types.ts';
 
+/** A longer body is encoded once and leaves beside its headers; as text it would first be joined to them. */
+const textCharsMax = 16 * 1024;
+
 /**
  * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
  * an undeclared status or a body that does not fit is a bug and becomes 500.
@@ -32,9 +35,12 @@ export const sendReply = (res: Response, contract: RouteContract, reply: AnyRepl
     reply.stream(res);
     return;
   }
-  if (body !== undefined) {
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(body));
+  if (body === undefined) {
+    res.end();
+    return;
   }
-  res.end(body);
+  const sent = body.length > textCharsMax ? Buffer.from(body) : body;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(sent));
+  res.end(sent);
 };
