@@ -61,13 +61,20 @@ export default {
     {
       name: 'contracts-by-service',
       comment:
-        'Import contracts/core, and of the rest what this service serves: reading them takes time.',
+        'Of contracts, import core, internal and what this service serves: reading all takes time.',
       severity: 'error',
-      from: {
-        path: '^(services/(auth|agents|notes)|packages/(http|identity|db))/src/',
-        pathNot: tests,
+      from: { path: '^services/(auth|agents|notes)/src/', pathNot: tests },
+      to: {
+        path: '^packages/contracts/src/(index\\.ts$|(auth|agents|notes)/)',
+        pathNot: '^packages/contracts/src/$1/',
       },
-      to: { path: '^packages/contracts/src/index\\.ts$' },
+    },
+    {
+      name: 'core-contracts-below-services',
+      comment: 'What every service uses must not bring the contracts of all services along.',
+      severity: 'error',
+      from: { path: '^packages/(http|identity|db)/src/', pathNot: tests },
+      to: { path: '^packages/contracts/src/(index\\.ts$|(auth|agents|notes)/)' },
     },
     {
       name: 'db-without-http',

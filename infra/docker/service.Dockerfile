@@ -50,11 +50,14 @@ WORKDIR /app
 ENV SERVICE=${SERVICE} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
 COPY infra/docker/is-ready /usr/local/bin/
 COPY --from=installed /image /app
-# Whatever starts here without configuration gives up at its first line. By then its sources are compiled, so
-# that no container has to do it; Node goes by the user as well.
+# Whatever starts here without configuration gives up at its first line. By then what it loads is compiled, so
+# that no container has to do it. Node looks for it by user, and what runs here may not write what runs next.
 RUN install --directory --owner=node /compiled
 USER node
-RUN node "/app/${SERVICE}/src/main.ts" 2>/dev/null || test -n "$(ls -A /compiled/*)"
+RUN node "/app/${SERVICE}/src/main.ts" 2>&1 | grep 'The configuration is not valid'
+USER root
+RUN chown --recursive root:root /compiled && chmod --recursive a+rX,go-w /compiled
+USER node
 EXPOSE 8080
 # exec, so that signals reach Node and not a shell.
 CMD ["sh", "-c", "exec node /app/$SERVICE/src/main.ts"]

@@ -5,6 +5,7 @@ export * from './caller-fields.ts';
 export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
 export { parseOrRefuse } from './parse-request.ts';
+export { leaveRoom } from './leave-room.ts';
 export * from './log-failure.ts';
 export { newestAnswerOf } from './newest-answers.ts';
 export type { OnAnswered } from './on-answered.ts';

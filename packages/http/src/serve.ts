@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
 import { keepShapes } from './keep-shapes.ts';
-import { leaveRoom } from './leave-room.ts';
 import { closeAfterAnswer, connectionsOf, noteNewest } from './newest-answers.ts';
 import { createServer } from './node-http.ts';
 import { trimMemory } from './trim-memory.ts';
@@ -117,7 +116,6 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
   keepShapes();
-  leaveRoom();
   trimMemory();
 };
 

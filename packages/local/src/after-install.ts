@@ -1,28 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { installedCache } from './compile-cache.ts';
 import { fillCache } from './fill-cache.ts';
-import { repositoryServices } from './repository-services.ts';
 
 /*
  * The package manager runs this when all packages are there. It compiles our sources, which otherwise the
- * first start of every system would do, and takes away Node's headers: 67 MB for people who compile addons.
+ * first start of a system would do, and takes away Node's headers: 67 MB for people who compile addons.
  */
 
-const platform = process.platform === 'win32' ? 'win' : process.platform;
 /** Where the npm package `node` keeps the distribution of Node for this machine. */
 const distribution = join(
   dirname(process.execPath),
   '../node_modules',
-  `node-${platform}-${process.arch}`,
+  `node-${process.platform}-${process.arch}`,
 );
 
 const compileSources = async (): Promise<void> => {
-  await rm(installedCache, { recursive: true, force: true });
-  await fillCache({
-    servicesDir: repositoryServices,
-    env: { NODE_COMPILE_CACHE: installedCache },
-  });
+  await rm(installedCache, { recursive: true, force: true, maxRetries: 3 });
+  if (!(await fillCache({ cache: installedCache, servicesDir: repositoryServices }))) {
+    throw new Error('The sources could not be compiled in advance; the first start will do it.');
+  }
 };
 
 const results = await Promise.allSettled([

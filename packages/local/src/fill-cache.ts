@@ -1,33 +1,49 @@
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceNames } from './service-names.ts';
 
 type FillOptions = {
+  readonly cache: string;
   readonly servicesDir: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
 };
 
 const main = fileURLToPath(import.meta.resolve('./warm-cache.ts'));
+const fillMaxMs = 60_000;
 
 /**
- * Fills the compile cache that the environment names. Resolves when that is done or has failed: services
- * start without it as well, only later and larger.
+ * Fills a compile cache, and answers whether that was done. Services start without it as well, only later
+ * and larger.
  */
-export const fillCache = ({ servicesDir, env }: FillOptions): Promise<void> =>
+export const fillCache = async (options: FillOptions): Promise<boolean> => {
+  const isFilled = await runToEnd(options);
+  if (isFilled) {
+    await writeFile(noteIn(options), whatFor(options)).catch(() => undefined);
+  }
+  return isFilled;
+};
+
+/** Whether a cache was filled by this version of Node, for this user, with the sources where they are. */
+export const isCacheFilled = async (options: FillOptions): Promise<boolean> => {
+  const note = await readFile(noteIn(options), 'utf8').catch(() => null);
+  return note === whatFor(options);
+};
+
+const runToEnd = ({ cache, servicesDir, signal }: FillOptions): Promise<boolean> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [main, servicesDir, ...serviceNames], {
-      env,
+      env: { NODE_COMPILE_CACHE: cache },
       stdio: 'ignore',
+      timeout: fillMaxMs,
+      ...(signal === undefined ? {} : { signal }),
     });
-    child.once('error', () => resolve());
-    child.once('exit', () => resolve());
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
   });
 
-/** Whether nothing was ever compiled into a cache. Node keeps a folder in it for each of its versions. */
-export const isEmptyCache = async (cache: string): Promise<boolean> => {
-  const versions = await readdir(cache).catch(() => []);
-  const compiled = await Promise.all(versions.map((name) => readdir(join(cache, name))));
-  return compiled.every((files) => files.length === 0);
-};
+const noteIn = ({ cache }: FillOptions): string => join(cache, 'filled-for');
+
+const whatFor = ({ servicesDir }: FillOptions): string =>
+  [process.version, process.arch, process.getuid?.(), servicesDir].join(' ');

@@ -9,8 +9,8 @@ type ServiceLaunch = {
   readonly entry: string;
   /** The environment of the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** What is added to it. Until that is known, the process only loads its code. */
-  readonly lastEnv: Promise<Readonly<Record<string, string>>>;
+  /** Asks for what is added to it. Until that is known, the process only loads its code. */
+  readonly lastEnv: () => Promise<Readonly<Record<string, string>>>;
   /** Gets what the process writes; default: our standard error. */
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
@@ -90,10 +90,12 @@ const letBegin = async (
   child: ChildProcess,
   { lastEnv, signal }: Pick<ServiceLaunch, 'lastEnv' | 'signal'>,
 ): Promise<void> => {
-  const env = await lastEnv;
+  const env = await lastEnv();
   signal.throwIfAborted();
-  // Whether it is still there to hear it, its exit says.
-  child.send(env, () => undefined);
+  // Whether it is still there to hear it, or ever was, its exit says.
+  if (child.connected) {
+    child.send(env, () => undefined);
+  }
 };
 
 const timeLimit = async (signal: AbortSignal): Promise<string> => {

@@ -3,10 +3,10 @@
 import { constants, enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// As compile-cache.ts has it for the other processes.
+// Beside the packages (compile-cache.ts), or in the data directory where others installed them.
 const installed = join(import.meta.dirname, '../../../node_modules/.cache/commonplace');
 if (enableCompileCache(installed).status === constants.compileCacheStatus.FAILED) {
-  enableCompileCache(join(process.env['DATA_DIR'] ?? '.data', 'cache'));
+  enableCompileCache(join(process.env['DATA_DIR'] || '.data', 'cache'));
 }
 const { run } = await import('./run.ts');
 

@@ -8,7 +8,6 @@ const buildDir = join(import.meta.dirname, '../../console/build');
 export const consoleCheck = pathToFileURL(join(buildDir, 'is-console-built.ts')).href;
 
 type PrepareOptions = {
-  readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
 };
@@ -26,10 +25,10 @@ const isBuilt = async (): Promise<boolean> => {
 };
 
 /** In a process of its own: what building takes is given back with it. */
-const build = ({ dataDir, log, signal }: PrepareOptions): Promise<void> =>
+const build = ({ log, signal }: PrepareOptions): Promise<void> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [join(buildDir, 'main.ts')], {
-      env: processEnvironment(dataDir),
+      env: processEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });

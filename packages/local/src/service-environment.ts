@@ -5,7 +5,6 @@ import type { ServiceName } from './service-names.ts';
 
 /** What the environments of all processes are made from. */
 export type Wiring = {
-  readonly dataDir: string;
   readonly mode: string;
   readonly secrets: Secrets;
   /** Variables of the contract that were set, by name. */
@@ -70,7 +69,7 @@ export const serviceEnvironment = (
 ): Record<string, string> => {
   const needs = needsOf[name];
   return {
-    ...processEnvironment(wiring.dataDir),
+    ...processEnvironment(),
     ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
     ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
     ...Object.fromEntries(
@@ -82,10 +81,10 @@ export const serviceEnvironment = (
   };
 };
 
-/** What every process of Node's is started with. The cache spares it the stripping of types from its second start on. */
-export const processEnvironment = (dataDir: string): Record<string, string> => ({
+/** What every process of Node's is started with. The cache spares it the stripping of types. */
+export const processEnvironment = (): Record<string, string> => ({
   ...pick(process.env, systemVariables),
-  NODE_COMPILE_CACHE: compileCache(dataDir),
+  NODE_COMPILE_CACHE: compileCache(),
 });
 
 /** What a process is told when the database is ready; only then it is known where that is. */

@@ -53,10 +53,10 @@ const keepService = async (
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
-  const lastEnv = database.then((url) => ({
-    ...databaseEnvironment(name, url, wiring.secrets),
+  const lastEnv = async () => ({
+    ...databaseEnvironment(name, await database, wiring.secrets),
     ...options.serviceEnv?.[name],
-  }));
+  });
   const launch = (stopping: AbortSignal) =>
     launchService({ entry, env, lastEnv, output, onSetupLink, signal: stopping });
   const kept = await keepRunning({ name, launch, log, signal, firstTries: 3 });

@@ -1,6 +1,7 @@
+import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { compileCache } from './compile-cache.ts';
 import { makeDataDirectory } from './data-directory.ts';
-import { fillCache, isEmptyCache } from './fill-cache.ts';
+import { fillCache, isCacheFilled } from './fill-cache.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { loadSecrets } from './load-secrets.ts';
 import type { Secrets } from './load-secrets.ts';
@@ -8,7 +9,6 @@ import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
 import { planProcesses } from './plan-processes.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { assertPortIsFree } from './ports.ts';
-import { repositoryServices } from './repository-services.ts';
 import { runMigrations } from './run-migrations.ts';
 import { processEnvironment } from './service-environment.ts';
 import { startServices } from './start-services.ts';
@@ -60,24 +60,21 @@ const startParts = async (
 ): Promise<Pick<RunningSystem, 'baseUrl' | 'databaseUrl'>> => {
   const { dataDir, signal, log, env: given = {}, mode = 'local_trusted' } = options;
   const servicesDir = options.servicesDir ?? repositoryServices;
-  const env = processEnvironment(dataDir);
-  const cacheFilled = (await isEmptyCache(compileCache(dataDir)))
-    ? fillCache({ servicesDir, env })
-    : undefined;
+  const compiled = { cache: compileCache(), servicesDir, signal };
+  const cacheFilled = (await isCacheFilled(compiled)) ? undefined : fillCache(compiled);
   const secrets = await loadSecrets(dataDir, given);
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
   const database = Promise.all([
     prepareDatabase({ options, progress, secrets, servicesDir }),
     // The gateway reads the console once, when it begins.
-    options.buildConsole ? prepareConsole({ dataDir, log, signal }) : undefined,
+    options.buildConsole ? prepareConsole({ log, signal }) : undefined,
   ]).then(([url]) => url);
-  database.then(
-    () => log('Starting the services and the gateway'),
-    () => undefined,
-  );
+  // Whoever needs it meets its failure; until then nothing below may throw, or PostgreSQL would be left behind.
+  database.catch(() => undefined);
   // Four processes that each compile what all of them use would take longer than one before them.
   await cacheFilled;
-  const wiring = { dataDir, mode, secrets, given };
+  log('Starting the services and the gateway');
+  const wiring = { mode, secrets, given };
   const { parts, problem } = await startServices({ options, servicesDir, plan, wiring, database });
   addServices(progress, parts);
   // Where it failed, that is the problem, and not that no service began.
@@ -111,7 +108,7 @@ const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
   }
   signal?.throwIfAborted();
   log('Bringing the database up to date');
-  const env = processEnvironment(dataDir);
+  const env = processEnvironment();
   await runMigrations({ adminUrl, secrets, servicesDir, env, log });
   return adminUrl;
 };

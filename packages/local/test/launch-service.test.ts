@@ -16,7 +16,7 @@ const launch = async (migration: Promise<void>, signal = new AbortController().s
   launched = await launchService({
     entry,
     env: { HOST: '127.0.0.1' },
-    lastEnv: migration.then(() => ({ PORT: '0' })),
+    lastEnv: () => migration.then(() => ({ PORT: '0' })),
     output: (text) => (written += text),
     signal,
   });
@@ -78,4 +78,19 @@ test('a service that still waits ends with its supervisor', async () => {
   child.disconnect();
   await exited;
   expect(written).not.toContain('fixture on');
+});
+
+test('a start that was given up before it began asks for nothing', async () => {
+  let askedCount = 0;
+  const launching = launchService({
+    entry,
+    env: {},
+    lastEnv: () => {
+      askedCount += 1;
+      return Promise.reject(new Error('nobody hears this'));
+    },
+    signal: AbortSignal.abort(),
+  });
+  await expect(launching).rejects.toThrow('aborted');
+  expect(askedCount).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { publicRoutes } from '@commonplace/contracts';
-import { createLog, serveProcess } from '@commonplace/http/core';
+import { createLog, leaveRoom, serveProcess } from '@commonplace/http/core';
 import { createApp } from './app.ts';
 import { keepAliveSeconds } from './clean-answer.ts';
 import { readGatewayConfig } from './config.ts';
@@ -24,6 +24,7 @@ const metrics =
         tally,
       });
 
+leaveRoom();
 await serveProcess({
   app: createApp({
     config,
