@@ -56,6 +56,32 @@ describe('the list', () => {
   });
 });
 
+describe('the list, while its first answer is under way', () => {
+  it('shows what is written before that answer arrives', async () => {
+    const page = await visit();
+    const title = 'Written before the first answer came';
+    const answered = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname === '/api/notes' && searchParams.get('pinned') !== 'true',
+      async (route) => {
+        const response = await route.fetch();
+        await write({ title, content: 'an answer from before does not hold it' });
+        // Long enough for the page to be told of the change.
+        await page.waitForTimeout(2_000);
+        await route.fulfill({ response });
+        answered.resolve();
+      },
+      { times: 1 },
+    );
+    await page.goto(notes);
+    await answered.promise;
+    const link = page.getByRole('link', { name: title });
+    await link.waitFor();
+    expect(await link.count()).toBe(1);
+  });
+});
+
 describe('a note', () => {
   it('is made, edited and shown as a page, whatever hostile things it holds', async () => {
     const page = await visit();
