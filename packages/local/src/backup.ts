@@ -9,7 +9,7 @@ const path =
 
 try {
   process.exitCode = await withDatabase(process.env, false, ({ adminUrl }) =>
-    runToEnd([command, path], { ...process.env, DATABASE_URL: adminUrl }),
+    runToEnd([command, path], { env: { ...process.env, DATABASE_URL: adminUrl } }),
   );
 } catch (error) {
   process.stderr.write(`No backup was made: ${(error as Error).message}\n`);

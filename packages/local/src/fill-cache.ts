@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runToEnd } from './run-to-end.ts';
 import { serviceNames } from './service-names.ts';
 
 type FillOptions = {
@@ -18,7 +18,14 @@ const fillMaxMs = 60_000;
  * and larger.
  */
 export const fillCache = async (options: FillOptions): Promise<boolean> => {
-  const isFilled = await runToEnd(options);
+  const { cache, servicesDir, signal } = options;
+  const exitCode = await runToEnd([main, servicesDir, ...serviceNames], {
+    env: { NODE_COMPILE_CACHE: cache },
+    stdio: 'ignore',
+    timeout: fillMaxMs,
+    signal,
+  }).catch(() => null);
+  const isFilled = exitCode === 0;
   if (isFilled) {
     await writeFile(noteIn(options), whatFor(options)).catch(() => undefined);
   }
@@ -30,18 +37,6 @@ export const isCacheFilled = async (options: FillOptions): Promise<boolean> => {
   const note = await readFile(noteIn(options), 'utf8').catch(() => null);
   return note === whatFor(options);
 };
-
-const runToEnd = ({ cache, servicesDir, signal }: FillOptions): Promise<boolean> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, servicesDir, ...serviceNames], {
-      env: { NODE_COMPILE_CACHE: cache },
-      stdio: 'ignore',
-      timeout: fillMaxMs,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
-  });
 
 const noteIn = ({ cache }: FillOptions): string => join(cache, 'filled-for');
 

@@ -13,7 +13,7 @@ try {
   process.exitCode = await withDatabase(process.env, true, async ({ adminUrl, dataDir }) => {
     const secrets = await loadSecrets(dataDir, given);
     const env = { ...process.env, ...secrets, DATABASE_URL: adminUrl };
-    return runToEnd([command, ...process.argv.slice(2)], env);
+    return runToEnd([command, ...process.argv.slice(2)], { env });
   });
 } catch (error) {
   process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);

@@ -53,6 +53,7 @@ const keepService = async (
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
+  // What was given for this service counts more, also in place of the database's URL.
   const lastEnv = async () => ({
     ...databaseEnvironment(name, await database, wiring.secrets),
     ...options.serviceEnv?.[name],
