@@ -2,6 +2,7 @@ import type { Caller } from '@commonplace/identity';
 import type { RequestHandler, Response } from 'express';
 import { callerFields } from './caller-fields.ts';
 import { requestLines, type Logger } from './create-log.ts';
+import { isProbe } from './is-probe.ts';
 import type { OnAnswered } from './on-answered.ts';
 
 const fieldsOf = (res: Response, durationMs: number): object => ({
@@ -16,8 +17,7 @@ const fieldsOf = (res: Response, durationMs: number): object => ({
 });
 
 /** Probes come every few seconds and say nothing new. */
-const levelOf = (res: Response): 'debug' | 'info' =>
-  ['/healthz', '/readyz'].includes(res.req.path) ? 'debug' : 'info';
+const levelOf = (res: Response): 'debug' | 'info' => (isProbe(res.req.path) ? 'debug' : 'info');
 
 /**
  * One line per request when its answer is out: ids, route, status, duration, reason of a denial. The

@@ -5,7 +5,7 @@ import type { Logger } from './create-log.ts';
 import { keepShapes } from './keep-shapes.ts';
 import { closeAfterAnswer, connectionsOf, noteNewest } from './newest-answers.ts';
 import { createServer } from './node-http.ts';
-import { trimMemory } from './trim-memory.ts';
+import { trimWhenUnused } from './trim-when-unused.ts';
 
 export type ServeOptions = {
   readonly app: RequestListener;
@@ -116,7 +116,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
   keepShapes();
-  trimMemory();
+  trimWhenUnused(running.server);
 };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>

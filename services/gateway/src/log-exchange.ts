@@ -1,5 +1,5 @@
 import type { Logger, OnAnswered } from '@commonplace/http/core';
-import { callerFields } from '@commonplace/http/core';
+import { callerFields, isProbe } from '@commonplace/http/core';
 import type { Clock } from './deps.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -11,7 +11,7 @@ export type LogOptions = {
 
 /** Probes come every few seconds and say nothing new; everything else is worth its line. */
 const levelOf = (route: string | undefined): 'debug' | 'info' =>
-  route === '/healthz' || route === '/readyz' ? 'debug' : 'info';
+  isProbe(route) ? 'debug' : 'info';
 
 /**
  * Writes one line when the answer is out or the client gone. It holds the declared path, because
