@@ -4,7 +4,7 @@ import type { NextVersion } from '../policy/decision.ts';
 import { movedDigest, type Living } from '../policy/feed-digest.ts';
 import { isLiving } from '../policy/note-state.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
-import type { VersionRow } from '../queries/insert-versions.ts';
+import type { VersionRow } from '../queries/version-columns.ts';
 import type { PurgedNote } from '../queries/list-purged-notes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { firstVersion, nextVersion, wireBytesOf } from './note-versions.ts';
@@ -24,7 +24,7 @@ export type WorkspaceStart = {
 export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceStart) => {
   const now = new Map(notes.map((note) => [note.id, note]));
   const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
-  const versions: NoteRow[] = [];
+  const versions: Pick<VersionRow, 'note' | 'isFirst'>[] = [];
   const created: NoteId[] = [];
   const living = { added: [] as Living[], removed: [] as Living[] };
 
@@ -36,7 +36,7 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     living.added.push(...(isLiving(note) ? [note] : []));
     created.push(...(before ? [] : [note.id]));
     now.set(note.id, note);
-    versions.push(note);
+    versions.push({ note, isFirst: before === null });
     return note;
   };
 
@@ -69,8 +69,9 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     created: (): readonly NoteId[] => created,
     /** What is to be written; the text of a version is gone over when it is asked for, not before. */
     *versions(): Generator<VersionRow> {
-      for (const note of versions) {
-        yield { note, wireBytes: wireBytesOf(note), isLast: now.get(note.id) === note };
+      for (const { note, isFirst } of versions) {
+        const isLast = now.get(note.id) === note;
+        yield { note, wireBytes: wireBytesOf(note), isFirst, isLast };
       }
     },
     hasVersions: (): boolean => versions.length > 0,

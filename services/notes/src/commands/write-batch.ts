@@ -5,7 +5,8 @@ import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
 import { insertMutations } from '../queries/insert-mutations.ts';
-import { insertVersions, type VersionRow } from '../queries/insert-versions.ts';
+import { insertNewNotes } from '../queries/insert-new-notes.ts';
+import { insertVersions } from '../queries/insert-versions.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
 import { listMutations } from '../queries/list-mutations.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
@@ -17,6 +18,7 @@ import { isSynced, type Change, type Outcome, type Submission } from './change.t
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
+import type { VersionRow } from '../queries/version-columns.ts';
 import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -125,24 +127,33 @@ const partMax = 100;
  */
 const storeVersions = async (tx: CompanyTx, workspace: Workspace): Promise<void> => {
   const sent: Promise<void>[] = [];
-  let part: VersionRow[] = [];
-  const send = (): void => {
-    const writing = insertVersions(tx, part);
+  const send = (insert: InsertVersions, part: VersionRow[]): void => {
+    const writing = insert(tx, part.splice(0));
     // What fails before all are sent is heard of below.
     writing.catch(() => undefined);
     sent.push(writing);
-    part = [];
   };
+  const newNotes: VersionRow[] = [];
+  const others: VersionRow[] = [];
   for (const version of workspace.versions()) {
+    const isNew = version.isFirst && version.isLast;
+    const part = isNew ? newNotes : others;
+    part.push(version);
     if (part.length === partMax) {
-      send();
+      send(isNew ? insertNewNotes : insertVersions, part);
       await nextTurn();
     }
-    part.push(version);
   }
-  send();
+  if (newNotes.length > 0) {
+    send(insertNewNotes, newNotes);
+  }
+  if (others.length > 0) {
+    send(insertVersions, others);
+  }
   await Promise.all(sent);
 };
+
+type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
 
 /**
  * Another company created a note with the same id after this transaction looked. It carries the code
