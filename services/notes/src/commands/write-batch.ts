@@ -33,8 +33,8 @@ export type WrittenBatch = {
 
 /**
  * Writes submissions of one company in one transaction: all of them or none. Three round trips and,
- * but for one more statement for every hundred versions, the same statements whatever the number of
- * changes:
+ * but for one more statement for every hundred versions of either kind, the same statements whatever the
+ * number of changes:
  *
  * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
  *    notes, mutations and foreign ids (all sent at once),
@@ -106,19 +106,22 @@ const store = async (
   const recorded = mutations.recorded();
   const hasVersions = workspace.hasVersions();
   const feed = workspace.feed();
-  const [claimed] = await Promise.all([
-    created.length > 0 ? claimIds(tx, created) : 0,
+  const claiming = created.length > 0 ? claimIds(tx, created) : 0;
+  const rest = [
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
     hasVersions ? updateFeed(tx, feed) : undefined,
     hasVersions ? storeVersions(tx, workspace) : undefined,
-  ]);
+  ];
+  // What fails must not end the transaction before the last part is sent: it would go into another one.
+  await Promise.allSettled([claiming, ...rest]);
+  const [claimed] = await Promise.all([claiming, ...rest]);
   if (claimed < created.length) {
     throw new ClaimedElsewhereError();
   }
   return hasVersions ? feed.head : null;
 };
 
-/** Versions in one statement. Large batches so take five at most. */
+/** Versions in one statement. Large batches so take six at most. */
 const partMax = 100;
 
 /**
@@ -126,34 +129,31 @@ const partMax = 100;
  * while this process writes out the other.
  */
 const storeVersions = async (tx: CompanyTx, workspace: Workspace): Promise<void> => {
+  const newNotes: Part = { insert: insertNewNotes, versions: [] };
+  const others: Part = { insert: insertVersions, versions: [] };
   const sent: Promise<void>[] = [];
-  const send = (insert: InsertVersions, part: VersionRow[]): void => {
-    const writing = insert(tx, part.splice(0));
+  const send = ({ insert, versions }: Part): void => {
+    const writing = insert(tx, versions.splice(0));
     // What fails before all are sent is heard of below.
     writing.catch(() => undefined);
     sent.push(writing);
   };
-  const newNotes: VersionRow[] = [];
-  const others: VersionRow[] = [];
   for (const version of workspace.versions()) {
-    const isNew = version.isFirst && version.isLast;
-    const part = isNew ? newNotes : others;
-    part.push(version);
-    if (part.length === partMax) {
-      send(isNew ? insertNewNotes : insertVersions, part);
+    const part = version.isFirst && version.isLast ? newNotes : others;
+    part.versions.push(version);
+    if (part.versions.length === partMax) {
+      send(part);
       await nextTurn();
     }
   }
-  if (newNotes.length > 0) {
-    send(insertNewNotes, newNotes);
-  }
-  if (others.length > 0) {
-    send(insertVersions, others);
-  }
+  [newNotes, others].filter(({ versions }) => versions.length > 0).forEach(send);
   await Promise.all(sent);
 };
 
-type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
+type Part = {
+  readonly insert: (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
+  readonly versions: VersionRow[];
+};
 
 /**
  * Another company created a note with the same id after this transaction looked. It carries the code

@@ -9,8 +9,8 @@ import {
 
 /**
  * Writes notes that were not there before, each with the one version it has. What `insertVersions` does for
- * any version, but a fifth cheaper: first pushes are large, and of a new note nothing has to be looked for,
- * its creation is its update, and it lives.
+ * any version, at five sixths of what it costs PostgreSQL: first pushes are large, and of a new note nothing
+ * has to be looked for, its creation is its update, and it lives.
  */
 export const insertNewNotes = async (
   tx: CompanyTx,
