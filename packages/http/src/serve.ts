@@ -16,6 +16,8 @@ export type ServeOptions = {
   readonly keepAliveTimeoutMs?: number;
   /** Called once when shutdown begins, before the server stops: readiness turns false here. */
   readonly onDrain?: () => void;
+  /** Whether this process has worked on something that did not come as a request. */
+  readonly hasWorked?: () => boolean;
   /** Called after the last answer: close pools here. */
   readonly onClose?: () => Promise<void>;
   /** Options that can only be given when the server is made. */
@@ -116,7 +118,7 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
   keepShapes();
-  trimWhenUnused(running.server);
+  trimWhenUnused(running.server, { hasWorked: options.hasWorked });
 };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>

@@ -3,6 +3,8 @@ import { isProbe } from './is-probe.ts';
 import { trimMemory } from './trim-memory.ts';
 
 type TrimOptions = {
+  /** Whether the process has worked on something that did not come as a request. */
+  readonly hasWorked?: (() => boolean) | undefined;
   readonly trim?: () => void;
   /** Runs something a moment later. */
   readonly later?: (decide: () => void) => void;
@@ -18,6 +20,7 @@ const momentMs = 500;
 export const trimWhenUnused = (
   server: Server,
   {
+    hasWorked = () => false,
     trim = trimMemory,
     later = (decide) => void setTimeout(decide, momentMs).unref(),
   }: TrimOptions = {},
@@ -28,7 +31,7 @@ export const trimWhenUnused = (
   };
   const decide = (): void => {
     server.off('request', note);
-    if (!isUsed) {
+    if (!isUsed && !hasWorked()) {
       trim();
     }
   };

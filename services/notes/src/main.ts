@@ -45,6 +45,7 @@ await serveProcess({
   host: config.HOST,
   port: config.PORT,
   log: deps.log,
+  hasWorked: () => deps.tally.batches > 0,
   onDrain: () => {
     stopping.abort();
     deps.feed.close();
