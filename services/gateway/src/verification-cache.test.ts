@@ -257,11 +257,10 @@ describe('strangers', () => {
     const known = Array.from({ length: 40 }, (_, index) => find(`known ${index}`, null));
     await settle();
     expect(service.waiting).toHaveLength(64);
-    for (let index = 0; index < 80; index += 1) {
-      service.waiting[index]?.(value('good'));
-      await Promise.resolve();
-      await settle();
-    }
-    expect(await Promise.all([...flood, ...known])).toEqual(Array(80).fill(value('good')));
+    // Until all are answered: on a slow machine questions are put a second time.
+    const answering = setInterval(() => service.waiting.shift()?.(value('good')), 1);
+    const found = await Promise.all([...flood, ...known]);
+    clearInterval(answering);
+    expect(found).toEqual(Array(80).fill(value('good')));
   });
 });
