@@ -71,6 +71,11 @@ const attemptTransaction = async <Result>(
   work: (query: RunQuery) => Promise<Result>,
 ): Promise<Result> => {
   const client = await db.pool.connect();
+  const run = runTogether(db, client);
+  let isOver = false;
+  // What comes late would go into the transaction of whoever has the connection next.
+  const query: RunQuery = (...statement) =>
+    isOver ? Promise.reject(new Error('The transaction is over')) : run(...statement);
   try {
     sendTogether(streamOf(client));
     const opening = [client.query('begin')];
@@ -80,7 +85,8 @@ const attemptTransaction = async <Result>(
     // Their failures reach the caller through the statements of `work`, or through the checked COMMIT.
     const opened = Promise.all(opening);
     opened.catch(() => undefined);
-    const result = await work(runTogether(db, client));
+    const result = await work(query);
+    isOver = true;
     await opened;
     const committed = await client.query('commit');
     if (committed.command !== 'COMMIT') {
@@ -89,6 +95,7 @@ const attemptTransaction = async <Result>(
     client.release();
     return result;
   } catch (error) {
+    isOver = true;
     await rollBack(client);
     throw error;
   }

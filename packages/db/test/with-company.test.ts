@@ -88,6 +88,20 @@ describe('a company transaction', () => {
     ).toEqual([{ counted: 0 }]);
   });
 
+  it('sends nothing once its work has ended, well or not: its connection may be somebody else’s', async () => {
+    const ended: CompanyTx[] = [];
+    await withCompany(db, companyA, async (tx) => ended.push(tx));
+    const failing = withCompany(db, companyA, (tx) => {
+      ended.push(tx);
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(ended).toHaveLength(2);
+    for (const tx of ended) {
+      await expect(listNames(tx)).rejects.toThrow('The transaction is over');
+    }
+  });
+
   it('is tried again after a deadlock, so that both sides succeed', async () => {
     await insert('first', companyA);
     await insert('second', companyA);

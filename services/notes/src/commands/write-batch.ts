@@ -106,15 +106,12 @@ const store = async (
   const recorded = mutations.recorded();
   const hasVersions = workspace.hasVersions();
   const feed = workspace.feed();
-  const claiming = created.length > 0 ? claimIds(tx, created) : 0;
-  const rest = [
+  const [claimed] = await Promise.all([
+    created.length > 0 ? claimIds(tx, created) : 0,
     recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
     hasVersions ? updateFeed(tx, feed) : undefined,
     hasVersions ? storeVersions(tx, workspace) : undefined,
-  ];
-  // What fails must not end the transaction before the last part is sent: it would go into another one.
-  await Promise.allSettled([claiming, ...rest]);
-  const [claimed] = await Promise.all([claiming, ...rest]);
+  ]);
   if (claimed < created.length) {
     throw new ClaimedElsewhereError();
   }
