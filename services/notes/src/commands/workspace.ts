@@ -25,7 +25,6 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
   const now = new Map(notes.map((note) => [note.id, note]));
   const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const versions: Pick<VersionRow, 'note' | 'isFirst'>[] = [];
-  const created: NoteId[] = [];
   const living = { added: [] as Living[], removed: [] as Living[] };
 
   const stampOf = (author: Author) => ({ author, at, changeNo: feed.head + versions.length + 1 });
@@ -34,7 +33,6 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     const before = now.get(note.id) ?? null;
     living.removed.push(...(isLiving(before) ? [before] : []));
     living.added.push(...(isLiving(note) ? [note] : []));
-    created.push(...(before ? [] : [note.id]));
     now.set(note.id, note);
     versions.push({ note, isFirst: before === null });
     return note;
@@ -66,7 +64,7 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     advance,
     keepCopy,
     /** Ids of notes that were not there before. */
-    created: (): readonly NoteId[] => created,
+    created: (): NoteId[] => versions.flatMap(({ note, isFirst }) => (isFirst ? [note.id] : [])),
     /** What is to be written; the text of a version is gone over when it is asked for, not before. */
     *versions(): Generator<VersionRow> {
       for (const { note, isFirst } of versions) {

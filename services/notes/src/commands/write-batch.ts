@@ -18,7 +18,7 @@ import { isSynced, type Change, type Outcome, type Submission } from './change.t
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
-import type { VersionRow } from '../queries/version-columns.ts';
+import type { InsertVersions, VersionRow } from '../queries/version-columns.ts';
 import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -147,10 +147,7 @@ const storeVersions = async (tx: CompanyTx, workspace: Workspace): Promise<void>
   await Promise.all(sent);
 };
 
-type Part = {
-  readonly insert: (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
-  readonly versions: VersionRow[];
-};
+type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[] };
 
 /**
  * Another company created a note with the same id after this transaction looked. It carries the code

@@ -1,70 +1,56 @@
-import type { CompanyTx } from '@commonplace/db';
-import {
-  rowsOf,
-  updateColumns,
-  valuesOf,
-  versionColumns,
-  type VersionColumn,
-  type VersionRow,
-} from './version-columns.ts';
+import { updateColumns, versionColumns, versionsInsert } from './version-columns.ts';
 
 /**
- * Writes versions: every one into note_revisions, the last of each note into notes. One statement
- * whatever their number, so that the text travels once. A deletion stores no text; the version before
- * it has it.
+ * Writes versions: every one into note_revisions, the last of each note into notes. A deletion stores no
+ * text; the version before it has it.
  */
-export const insertVersions = async (
-  tx: CompanyTx,
-  versions: readonly VersionRow[],
-): Promise<void> => {
-  await tx.query(
-    statement,
-    [tx.companyId, ...valuesOf(columns, versions)],
-    'notes: insert versions',
-  );
-};
-
-const columns: readonly VersionColumn[] = [
-  ...versionColumns,
-  { name: 'created_at', type: 'timestamptz', valueOf: ({ note }) => note.createdAt.toISOString() },
-  { name: 'created_by_kind', type: 'text', valueOf: ({ note }) => note.createdByKind },
-  { name: 'created_by_id', type: 'uuid', valueOf: ({ note }) => note.createdById },
-  { name: 'created_by_run_id', type: 'uuid', valueOf: ({ note }) => note.createdByRunId },
-  ...updateColumns,
-  {
-    name: 'deleted_at',
-    type: 'timestamptz',
-    valueOf: ({ note }) => note.deletedAt?.toISOString() ?? null,
-  },
-  { name: 'is_last', type: 'boolean', valueOf: ({ isLast }) => isLast },
-];
-
-const statement = `
-  with r as materialized (${rowsOf(columns)}), revisions as (
-    insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
-      pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
-      created_by_run_id)
-    select $1, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
-      r.folder, r.tags::text[], r.pinned, r.archived, r.properties::json,
-      case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
-      r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id
-    from r
-  )
-  insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
-    archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
-    created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
-    deleted_at)
-  select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags::text[], r.pinned,
-    r.archived, r.properties::json, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
-    r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
-    r.updated_by_id, r.updated_by_run_id, r.deleted_at
-  from r where r.is_last
-  on conflict (company_id, id) do update set revision = excluded.revision,
-    change_no = excluded.change_no, title = excluded.title, content = excluded.content,
-    folder = excluded.folder, tags = excluded.tags, pinned = excluded.pinned,
-    archived = excluded.archived, properties = excluded.properties, size = excluded.size,
-    snippet = excluded.snippet, wire_bytes = excluded.wire_bytes,
-    updated_at = excluded.updated_at, updated_by_kind = excluded.updated_by_kind,
-    updated_by_id = excluded.updated_by_id, updated_by_run_id = excluded.updated_by_run_id,
-    deleted_at = excluded.deleted_at
-`;
+export const insertVersions = versionsInsert({
+  name: 'notes: insert versions',
+  columns: [
+    ...versionColumns,
+    {
+      name: 'created_at',
+      type: 'timestamptz',
+      valueOf: ({ note }) => note.createdAt.toISOString(),
+    },
+    { name: 'created_by_kind', type: 'text', valueOf: ({ note }) => note.createdByKind },
+    { name: 'created_by_id', type: 'uuid', valueOf: ({ note }) => note.createdById },
+    { name: 'created_by_run_id', type: 'uuid', valueOf: ({ note }) => note.createdByRunId },
+    ...updateColumns,
+    {
+      name: 'deleted_at',
+      type: 'timestamptz',
+      valueOf: ({ note }) => note.deletedAt?.toISOString() ?? null,
+    },
+    { name: 'is_last', type: 'boolean', valueOf: ({ isLast }) => isLast },
+  ],
+  statement: `
+    revisions as (
+      insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
+        pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
+        created_by_run_id)
+      select $1, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
+        r.folder, r.tags::text[], r.pinned, r.archived, r.properties::json,
+        case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
+        r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id
+      from r
+    )
+    insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
+      archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
+      created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
+      deleted_at)
+    select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags::text[], r.pinned,
+      r.archived, r.properties::json, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
+      r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
+      r.updated_by_id, r.updated_by_run_id, r.deleted_at
+    from r where r.is_last
+    on conflict (company_id, id) do update set revision = excluded.revision,
+      change_no = excluded.change_no, title = excluded.title, content = excluded.content,
+      folder = excluded.folder, tags = excluded.tags, pinned = excluded.pinned,
+      archived = excluded.archived, properties = excluded.properties, size = excluded.size,
+      snippet = excluded.snippet, wire_bytes = excluded.wire_bytes,
+      updated_at = excluded.updated_at, updated_by_kind = excluded.updated_by_kind,
+      updated_by_id = excluded.updated_by_id, updated_by_run_id = excluded.updated_by_run_id,
+      deleted_at = excluded.deleted_at
+  `,
+});

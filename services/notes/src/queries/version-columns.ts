@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '@commonplace/db';
+import { plainArray, textArray, type CompanyTx } from '@commonplace/db';
 import type { NoteRow } from './note-row.ts';
 
 /** One new version of a note. */
@@ -51,19 +51,31 @@ export const updateColumns: readonly VersionColumn[] = [
   { name: 'updated_by_run_id', type: 'uuid', valueOf: ({ note }) => note.updatedByRunId },
 ];
 
-/** Rows called `r` of the parameters from `$2` on: one array per column, each as long as the others. */
-export const rowsOf = (columns: readonly VersionColumn[]): string => `
-  select * from unnest(${columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ')})
-    as r (${columns.map(({ name }) => name).join(', ')})
-`;
+/** Writes versions. */
+export type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
 
-/** Those parameters. PostgreSQL reads arrays in a third of the time it takes for JSON. */
-export const valuesOf = (
-  columns: readonly VersionColumn[],
-  versions: readonly VersionRow[],
-): (string | Buffer)[] =>
-  columns.map((column) =>
-    column.type === 'text'
-      ? textArray(versions.map(column.valueOf))
-      : plainArray(versions.map(column.valueOf)),
-  );
+type Insertion = {
+  readonly name: string;
+  readonly columns: readonly VersionColumn[];
+  /** What goes on after `with r as (...)`, of which each row is a version with these columns. */
+  readonly statement: string;
+};
+
+/**
+ * Makes the query that writes versions: one statement whatever their number, so that the text travels once.
+ * It takes one array per column, which PostgreSQL reads in a third of the time it takes for JSON.
+ */
+export const versionsInsert = ({ name, columns, statement }: Insertion): InsertVersions => {
+  const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
+  const names = columns.map((column) => column.name).join(', ');
+  const text = `
+    with r as materialized (select * from unnest(${arrays}) as r (${names})), ${statement}`;
+  return async (tx, versions) => {
+    const values = columns.map((column) =>
+      column.type === 'text'
+        ? textArray(versions.map(column.valueOf))
+        : plainArray(versions.map(column.valueOf)),
+    );
+    await tx.query(text, [tx.companyId, ...values], name);
+  };
+};
