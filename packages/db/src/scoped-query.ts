@@ -3,7 +3,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
 import { sendTogether } from './send-together.ts';
-import { statementFor, type RunQuery, type SqlValue } from './transaction.ts';
+import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 /** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
 const scope = {
@@ -76,23 +76,40 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
 /** Connections that know the statement that sets the scope, or are just being told. */
 const prepared = new WeakSet<pg.PoolClient>();
 
+/** A statement, the company it reads in, and who is told of its end. */
+export type Sending = {
+  readonly companyId: CompanyId;
+  readonly statement: Preparation;
+  readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
+};
+
+/** Sends a reading statement in the scope of a company. */
+export const sendScoped = (
+  db: Db,
+  client: pg.PoolClient,
+  { companyId, statement, callback }: Sending,
+): pg.Query => {
+  const isNamed = db.hasNamedStatements;
+  if (isNamed && !prepared.has(client)) {
+    prepared.add(client);
+    // What makes this fail makes the statement behind it fail as well, and that one is listened to.
+    client.query({ ...scope, values: [companyId] }).catch(() => prepared.delete(client));
+  }
+  const query = new ScopedQuery(
+    { companyId, isNamed },
+    { ...statementFor(db, statement), queryMode: 'extended', callback },
+  );
+  return client.query(query as unknown as pg.Query);
+};
+
 /** Makes the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
   (db: Db, client: pg.PoolClient, companyId: CompanyId): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
-      const isNamed = db.hasNamedStatements;
-      if (isNamed && !prepared.has(client)) {
-        prepared.add(client);
-        // What makes this fail makes the statement behind it fail as well, and that one is listened to.
-        client.query({ ...scope, values: [companyId] }).catch(() => prepared.delete(client));
-      }
-      const callback = (error: Error | null, result: { readonly rows: Row[] }) =>
-        error ? reject(error) : resolve(result.rows);
-      const statement = statementFor(db, { text, values, name });
-      const query = new ScopedQuery(
-        { companyId, isNamed },
-        { ...statement, queryMode: 'extended', callback },
-      );
-      client.query(query as unknown as pg.Query);
+      sendScoped(db, client, {
+        companyId,
+        statement: { text, values, name },
+        callback: (error, result) => (error ? reject(error) : resolve(result.rows as Row[])),
+      });
     });

@@ -1,9 +1,10 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
+import { scopedParts } from './scoped-parts.ts';
 import { scopedRunner } from './scoped-query.ts';
 import { onSharedConnection } from './shared-connections.ts';
-import { inTransaction, type Preparation, type RunQuery } from './transaction.ts';
+import { inTransaction, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
 
@@ -66,6 +67,33 @@ export const readInCompany = async <Result>(
     client.release();
   }
 };
+
+/** As `CompanyTx`, for one statement whose rows are wanted as they arrive. */
+export type CompanyParts = {
+  readonly companyId: CompanyId;
+  readonly query: <Row extends object>(
+    text: string,
+    values: readonly SqlValue[],
+    name: string,
+  ) => AsyncIterable<Row[]>;
+  readonly [companyScoped]: true;
+};
+
+/** As `readInCompany`, for a statement that gives many rows: in parts, as they arrive. */
+export async function* readPartsInCompany<Row extends object>(
+  db: Db,
+  companyId: CompanyId,
+  read: (tx: CompanyParts) => AsyncIterable<Row[]>,
+): AsyncGenerator<Row[], void> {
+  const client = await db.pool.connect();
+  try {
+    const query: CompanyParts['query'] = (text, values, name) =>
+      scopedParts(db, client, { companyId, statement: { text, values, name } });
+    yield* read({ companyId, query } as CompanyParts);
+  } finally {
+    client.release();
+  }
+}
 
 /**
  * As `readInCompany`, on a connection that is shared with others. For look-ups by key and nothing slower:

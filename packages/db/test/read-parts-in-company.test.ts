@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyId, newId } from '@commonplace/contracts';
+import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
+import pg from 'pg';
+import { createDb, readInCompany, readPartsInCompany, type Db } from '../src/index.ts';
+
+const company = companyId.parse(newId());
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDb({ url: database.appUrl('notes'), connectionsMax: 1, onIdleError: () => undefined });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+type Numbered = { readonly n: number; readonly company: string };
+
+/** So many rows of a kilobyte; where `$2` is one of their numbers, that row fails. */
+const numbered = `
+  select n, current_setting('app.company_id') as company, repeat('x', 1000 + 0 / (n - $2)) as filling
+  from generate_series(1, $1::integer) n`;
+
+const partsOf = (rows: number, failsAt = 0, name = 'test: numbered') =>
+  readPartsInCompany<Numbered>(db, company, (tx) => tx.query(numbered, [rows, failsAt], name));
+
+const collect = async (
+  parts: AsyncIterable<readonly Numbered[]>,
+): Promise<(readonly Numbered[])[]> => {
+  const all: (readonly Numbered[])[] = [];
+  for await (const part of parts) {
+    all.push(part);
+  }
+  return all;
+};
+
+const endOtherConnections = async () => {
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await admin.end();
+};
+
+const isFree = async () => {
+  const one = await readInCompany(db, company, (tx) => tx.query('select 1 as one'));
+  expect(one).toEqual([{ one: 1 }]);
+};
+
+describe('rows that are read in parts', () => {
+  it('come whole and in order, in the scope of the company, the first before the last is there', async () => {
+    for (const round of [1, 2]) {
+      const parts = await collect(partsOf(5000 * round));
+      expect(parts.length).toBeGreaterThan(1);
+      expect(parts.every((part) => part.length > 0)).toBe(true);
+      const rows = parts.flat();
+      expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 5000 * round }, (_, i) => i + 1));
+      expect(new Set(rows.map((row) => row.company))).toEqual(new Set([company]));
+    }
+  });
+
+  it('may be none', async () => {
+    expect(await collect(partsOf(0))).toEqual([]);
+  });
+
+  it('give what there was before a failure, then the failure, and the connection is free', async () => {
+    let read = 0;
+    const reading = async () => {
+      for await (const part of partsOf(5000, 4000)) {
+        read += part.length;
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ code: '22012' });
+    expect(read).toBe(3999);
+    await isFree();
+  });
+
+  it('fail at once where the statement does', async () => {
+    await expect(collect(partsOf(5, 1))).rejects.toMatchObject({ code: '22012' });
+    const wrong = readPartsInCompany(db, company, (tx) =>
+      tx.query('select nothing', [], 'test: wrong'),
+    );
+    await expect(collect(wrong as AsyncGenerator<Numbered[]>)).rejects.toMatchObject({
+      code: '42703',
+    });
+    await isFree();
+  });
+
+  it('may be left before the end: the connection is free', async () => {
+    for await (const part of partsOf(5000)) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    await isFree();
+  });
+
+  it('take no connection before somebody asks for the first', async () => {
+    const parts = partsOf(5);
+    await isFree();
+    expect(await collect(parts)).toHaveLength(1);
+  });
+
+  it('fail when the connection breaks, and the next reading has another one', async () => {
+    const reading = async () => {
+      for await (const _part of partsOf(20_000)) {
+        await endOtherConnections();
+      }
+    };
+    await expect(reading()).rejects.toThrow(/terminat/);
+    await isFree();
+  });
+});
