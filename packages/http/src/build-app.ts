@@ -95,7 +95,7 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
         res.locals['caller'] = caller;
       },
     };
-    sendReply(res, route.contract, await handleRequest(deps, route, incoming));
+    await sendReply(res, route.contract, await handleRequest(deps, route, incoming));
   };
 };
 

@@ -5,6 +5,6 @@ export * from './define-route.ts';
 export { bodyBytesOf } from './read-body.ts';
 export { pageCursor } from './page-cursor.ts';
 export { fieldErrors } from './parse-request.ts';
-export { reply } from './reply.ts';
+export { inParts, reply } from './reply.ts';
 export type { Owners } from './resolve-company.ts';
-export type { CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';
+export type { BodyInParts, CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';

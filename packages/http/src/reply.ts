@@ -1,3 +1,5 @@
+import type { BodyInParts } from './route-types.ts';
+
 type ReplyHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -13,3 +15,9 @@ export function reply<const Status extends number, Body>(
 export function reply(status: number, body?: unknown, headers: ReplyHeaders = {}) {
   return { status, body, headers };
 }
+
+/** Makes a reply whose body has a list that is sent while it is made. */
+export const inParts = <const Status extends number, Body, List extends keyof Body>(
+  status: Status,
+  parts: BodyInParts<Body, List>,
+) => ({ status, inParts: parts });

@@ -65,11 +65,27 @@ type StreamReply<Status, Declared> = Declared extends { eventStream: string }
   ? ReplyHeaders & { readonly status: Status; readonly stream: WriteStream }
   : never;
 
+/** A body that is made while it is sent: one long list, and what is known at its end. */
+export type BodyInParts<Body, List extends keyof Body> = {
+  readonly list: List;
+  readonly parts: AsyncIterable<Body[List]>;
+  /** All but the list; asked when that is at its end. */
+  readonly rest: () => Omit<Body, List>;
+};
+
+type PartsReply<Status, Body> = {
+  [List in keyof Body]-?: Body[List] extends readonly unknown[]
+    ? ReplyHeaders & { readonly status: Status; readonly inParts: BodyInParts<Body, List> }
+    : never;
+}[keyof Body];
+
 type RepliesOf<Responses extends ResponseContracts> = {
   [Status in keyof Responses & number]:
     | StreamReply<Status, Responses[Status]>
     | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
-        ? ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> }
+        ?
+            | (ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> })
+            | PartsReply<Status, z.input<Schema>>
         : ReplyHeaders & { readonly status: Status; readonly stream?: WriteStream });
 }[keyof Responses & number];
 
@@ -99,4 +115,9 @@ export type AnyReply = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: WriteStream;
+  readonly inParts?: {
+    readonly list: string;
+    readonly parts: AsyncIterable<readonly unknown[]>;
+    readonly rest: () => object;
+  };
 };

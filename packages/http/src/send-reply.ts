@@ -1,6 +1,9 @@
 import type { RouteContract } from '@commonplace/contracts/core';
 import type { Response } from 'express';
 import type { AnyReply } from './route-types.ts';
+import { sendInParts } from './send-in-parts.ts';
+
+const jsonType = 'application/json; charset=utf-8';
 
 /** A longer body is encoded once and leaves beside its headers; as text it would first be joined to them. */
 const textCharsMax = 16 * 1024;
@@ -9,14 +12,18 @@ const textCharsMax = 16 * 1024;
  * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
  * an undeclared status or a body that does not fit is a bug and becomes 500.
  */
-export const sendReply = (res: Response, contract: RouteContract, reply: AnyReply): void => {
+export const sendReply = async (
+  res: Response,
+  contract: RouteContract,
+  reply: AnyReply,
+): Promise<void> => {
   const declared = contract.responses[reply.status];
   if (!declared) {
     throw new Error(
       `${contract.operationId} answered ${reply.status}, which its contract does not declare`,
     );
   }
-  const hasBody = declared.schema !== undefined && !reply.stream;
+  const hasBody = declared.schema !== undefined && !reply.stream && !reply.inParts;
   const body = hasBody ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
   res.statusCode = reply.status;
   res.setHeader('X-Request-Id', String(res.locals['requestId']));
@@ -35,12 +42,17 @@ export const sendReply = (res: Response, contract: RouteContract, reply: AnyRepl
     reply.stream(res);
     return;
   }
+  if (reply.inParts) {
+    res.setHeader('Content-Type', jsonType);
+    await sendInParts(res, declared.schema, reply.inParts);
+    return;
+  }
   if (body === undefined) {
     res.end();
     return;
   }
   const sent = body.length > textCharsMax ? Buffer.from(body) : body;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Type', jsonType);
   res.setHeader('Content-Length', Buffer.byteLength(sent));
   res.end(sent);
 };

@@ -49,6 +49,11 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
     await sleep(50);
     res.socket?.destroy();
   },
+  'cut-amid-chunks': async (res) => {
+    res.write('{"changes":[');
+    await sleep(50);
+    res.destroy();
+  },
   garble: (res) => void res.socket?.end('this is not HTTP at all\r\n\r\n'),
   drip: async (res) => {
     res.writeHead(200);

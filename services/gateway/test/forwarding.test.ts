@@ -156,6 +156,7 @@ describe('a service that fails', () => {
 
   it('amid the answer cuts the connection, so that nobody takes half for the whole', async () => {
     await expect(read('cut-amid')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(read('cut-amid-chunks')).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
   it('by dripping past the deadline is cut too', async () => {
