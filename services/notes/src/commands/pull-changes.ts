@@ -2,7 +2,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, type Db } from '@commonplace/db';
 import { assertCurrent, type SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
-import { listChanges, type Pull } from '../queries/list-changes.ts';
+import { listChanges, type Pull, type PullFrom } from '../queries/list-changes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -44,22 +44,23 @@ const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: 
   head - changeNo === new Set(known.filter((each) => each > changeNo && each <= head)).size;
 
 const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
-  const { companyId, cursor, limit, known } = request;
-  const pull = await readInCompany(db, companyId, (tx) =>
-    listChanges(tx, {
-      afterChangeNo: cursor?.changeNo ?? 0,
-      tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,
-      known,
-      limit,
-      bytesMax: pageBytesMax,
-    }),
-  );
+  const { companyId } = request;
+  const pull = await readInCompany(db, companyId, (tx) => listChanges(tx, beginningOf(request)));
   if (!pull) {
     await readFeed(db, companyId);
     return pullPage(db, request);
   }
   return pageOf(request, pull);
 };
+
+/** Where the page begins that a request asks for. */
+export const beginningOf = ({ cursor, limit, known }: PullRequest): PullFrom => ({
+  afterChangeNo: cursor?.changeNo ?? 0,
+  tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,
+  known,
+  limit,
+  bytesMax: pageBytesMax,
+});
 
 /** What was read, for a cursor that fits it; 410 otherwise. */
 const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => {
@@ -76,7 +77,7 @@ const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPag
 };
 
 /** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
-const nextCursor = (
+export const nextCursor = (
   { companyId, cursor }: PullRequest,
   { feed, last }: { readonly feed: FeedRow; readonly last: NoteRow | undefined },
 ): SyncCursor => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts/core';
-import { createTurns } from './turns.ts';
+import { createTurns, inTurn } from './turns.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
@@ -61,5 +61,59 @@ describe('turns', () => {
     const next = takeTurn(companyA, () => Promise.resolve('next'));
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('next');
+  });
+});
+
+describe('parts that are made in one turn', () => {
+  const parts = async function* () {
+    yield 'first';
+    yield 'second';
+  };
+
+  it('keep others waiting until the last is there', async () => {
+    const takeTurn = createTurns({ runningMax: 1, waitingMax: 10 });
+    const happened: string[] = [];
+    const other = held();
+    for await (const part of inTurn(takeTurn, companyA, parts())) {
+      if (part === 'first') {
+        void takeTurn(companyA, () => {
+          happened.push('other');
+          return other.work();
+        });
+      }
+      await settled();
+      happened.push(part);
+    }
+    await settled();
+    expect(happened).toEqual(['first', 'second', 'other']);
+    other.finish();
+  });
+
+  it('give the turn on when they fail, or nobody wants the rest', async () => {
+    const takeTurn = createTurns({ runningMax: 1, waitingMax: 10 });
+    for await (const part of inTurn(takeTurn, companyA, parts())) {
+      expect(part).toBe('first');
+      break;
+    }
+    const failing = async function* () {
+      yield await Promise.reject<string>(new Error('no'));
+    };
+    await expect(inTurn(takeTurn, companyA, failing()).next()).rejects.toThrow('no');
+    expect(await takeTurn(companyA, () => Promise.resolve('next'))).toBe('next');
+  });
+
+  it('are refused where too much waits, before the first is made', async () => {
+    const takeTurn = createTurns({ runningMax: 1, waitingMax: 0 });
+    const running = held();
+    const first = takeTurn(companyA, running.work);
+    let isMade = false;
+    const made = async function* () {
+      isMade = true;
+      yield 'part';
+    };
+    await expect(inTurn(takeTurn, companyA, made()).next()).rejects.toMatchObject({ code: 'busy' });
+    expect(isMade).toBe(false);
+    running.finish();
+    await first;
   });
 });

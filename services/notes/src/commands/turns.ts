@@ -61,3 +61,24 @@ export const createTurns = ({ runningMax, waitingMax }: TurnsOptions): TakeTurn 
     }
   };
 };
+
+/** Gives parts of something heavy to make, all of them in one turn. */
+export async function* inTurn<Part>(
+  takeTurn: TakeTurn,
+  companyId: CompanyId,
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part, void> {
+  const over = Promise.withResolvers<void>();
+  await new Promise<void>((begin, refuse) => {
+    const work = () => {
+      begin();
+      return over.promise;
+    };
+    takeTurn(companyId, work).catch(refuse);
+  });
+  try {
+    yield* parts;
+  } finally {
+    over.resolve();
+  }
+}

@@ -19,9 +19,10 @@ export const concludeJob = async (
   const { limit } = request;
   const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });
   const answering = { companyId, cursor, results, known, page: pulled };
-  const page = await addHiddenDeletions(deps.db, answering);
+  const { notes, ...page } = await addHiddenDeletions(deps.db, answering);
   const at = deps.clock();
-  const result = presentSyncResult({ results, page, cursor: writeCursor(page.cursor), at });
+  const end = { ...page, results, cursor: writeCursor(page.cursor), at };
+  const result = presentSyncResult(notes, end);
   await endJob(deps, work, { status: 'succeeded', result, error: null, at });
 };
 

@@ -42,24 +42,32 @@ export const presentChangeResult = ({
   };
 };
 
-export type SyncAnswer = {
+/** How an answer ends: all of it but the notes. */
+export type SyncEnd = {
   readonly results: readonly SyncChangeResult[];
-  readonly page: {
-    readonly feed: { readonly liveCount: number; readonly digest: string };
-    readonly notes: readonly NoteRow[];
-    readonly hasMore: boolean;
-  };
+  readonly feed: { readonly liveCount: number; readonly digest: string };
+  readonly hasMore: boolean;
+  /** Notes in the answer. */
+  readonly returned: number;
   readonly cursor: string;
   readonly at: Date;
 };
 
 /** The answer to one round trip. */
-export const presentSyncResult = ({ results, page, cursor, at }: SyncAnswer): SyncResult => {
-  const { feed, notes, hasMore } = page;
+export const presentSyncResult = (
+  notes: readonly NoteRow[],
+  end: Omit<SyncEnd, 'returned'>,
+): SyncResult => ({
+  changes: notes.map(presentChange),
+  ...presentSyncEnd({ ...end, returned: notes.length }),
+});
+
+/** The answer to one round trip, but for its notes. */
+export const presentSyncEnd = (end: SyncEnd): Omit<SyncResult, 'changes'> => {
+  const { results, feed, hasMore, returned, cursor, at } = end;
   const count = (status: SyncStatus) => results.filter((result) => result.status === status).length;
   return {
     results: [...results],
-    changes: notes.map(presentChange),
     cursor,
     hasMore,
     ...(hasMore ? {} : { integrity: { count: feed.liveCount, digest: feed.digest } }),
@@ -70,7 +78,7 @@ export const presentSyncResult = ({ results, page, cursor, at }: SyncAnswer): Sy
       conflicts: count('conflict'),
       unchanged: count('unchanged'),
       rejected: count('rejected'),
-      returned: notes.length,
+      returned,
     },
     serverTime: at.toISOString(),
   };

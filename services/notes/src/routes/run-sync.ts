@@ -5,12 +5,13 @@ import {
   syncChangesMax,
   type SyncRequest,
 } from '@commonplace/contracts/notes';
-import { assertWritable, bodyBytesOf, defineRoute, reply } from '@commonplace/http';
+import { assertWritable, bodyBytesOf, defineRoute, inParts, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
 import { assertCursorCurrent } from '../commands/assert-cursor-current.ts';
 import { enqueueSyncJob } from '../commands/enqueue-sync-job.ts';
+import { pullEverything } from './pull-everything.ts';
 import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
@@ -36,6 +37,12 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
       const jobId = await enqueueSyncJob(deps, { companyId: company.id, caller: jobCaller, body });
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
+    }
+    if (!hasChanges && isPullOfEverything(cursor) && body.limit > lightMax) {
+      return inParts(
+        200,
+        pullEverything(deps, { companyId: company.id, cursor, limit: body.limit }),
+      );
     }
     const request = { companyId: company.id, author, body, cursor };
     const work = () => synchronise(deps, request);

@@ -36,10 +36,10 @@ export const synchronise = async (
   const results = reported.map(presentChangeResult);
   const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });
   const answering = { companyId, cursor, results, known, page: pulled };
-  const page = await addHiddenDeletions(deps.db, answering);
-  return presentSyncResult({
+  const { notes, ...page } = await addHiddenDeletions(deps.db, answering);
+  return presentSyncResult(notes, {
+    ...page,
     results,
-    page,
     cursor: writeCursor(page.cursor),
     at: deps.clock(),
   });

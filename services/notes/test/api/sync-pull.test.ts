@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { syncDigest, type CompanyId } from '@commonplace/contracts';
+import { syncDigest, type CompanyId, type SyncResult } from '@commonplace/contracts';
 import { grant, operatorCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -56,6 +56,26 @@ describe('pulling', () => {
     expect(third.hasMore).toBe(false);
     const seen = [first, second, third].flatMap(({ changes }) => changes.map(({ id }) => id));
     expect(seen).toEqual(ids);
+  });
+
+  it('a large page, which leaves while it is read, holds what small ones hold', async () => {
+    const { agent, client } = await withNotes(120);
+    await client.push(
+      ...Array.from({ length: 180 }, (_, n) => putOf({ content: 'é'.repeat(n * 20) })),
+    );
+    const large = await world.as(agent).post('/api/sync').send({ limit: 290 }).expect(200);
+    expect(large.headers['transfer-encoding']).toBe('chunked');
+    const small: SyncResult[] = [];
+    do {
+      small.push(await client.sync({ limit: 50, cursor: small.at(-1)?.cursor ?? null }));
+    } while (small.at(-1)?.hasMore);
+    const all = small.flatMap(({ changes }) => changes);
+    expect(all).toHaveLength(300);
+    expect(large.body).toMatchObject({ hasMore: true, results: [], counts: { returned: 290 } });
+    expect(large.body.changes).toEqual(all.slice(0, 290));
+    const rest = await client.sync({ limit: 290, cursor: large.body.cursor });
+    expect(rest.changes).toEqual(all.slice(290));
+    expect(rest.integrity).toEqual(small.at(-1)?.integrity);
   });
 
   it('a note changed ten times since the cursor comes once, as it is now', async () => {
