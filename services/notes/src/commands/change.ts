@@ -4,9 +4,6 @@ import type { Precondition } from '../policy/precondition.ts';
 import type { MutationKey } from '../queries/list-mutations.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 
-/** What makes a change of a sync idempotent. */
-type Mutation = MutationKey & { readonly requestHash: string };
-
 type PutChange = {
   readonly rule: 'put';
   readonly id: NoteId;
@@ -30,13 +27,15 @@ export type SyncPutChange = {
   readonly fields: NoteFields;
   readonly baseRevision: number | null;
   readonly onConflict: OnConflict;
-  readonly mutation: Mutation;
+  /** What makes it idempotent. */
+  readonly mutation: MutationKey;
 };
 type SyncDeleteChange = {
   readonly rule: 'sync_delete';
   readonly id: NoteId;
   readonly baseRevision: number | null;
-  readonly mutation: Mutation;
+  /** What makes it idempotent. */
+  readonly mutation: MutationKey;
 };
 
 /** A change that belongs to a mutation of a client. */

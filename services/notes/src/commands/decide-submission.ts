@@ -3,7 +3,6 @@ import type { NoteFields } from '@commonplace/contracts/notes';
 import type { Base } from '../policy/decide-sync-put.ts';
 import { refused, type Decision } from '../policy/decision.ts';
 import { isLiving } from '../policy/note-state.ts';
-import type { MutationRow } from '../queries/list-mutations.ts';
 import {
   isSynced,
   type Change,
@@ -12,7 +11,7 @@ import {
   type SyncedChange,
 } from './change.ts';
 import { judgeChange } from './judge-change.ts';
-import type { MutationLog } from './mutation-log.ts';
+import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -25,24 +24,25 @@ export type Bench = PreparedMerges & {
 
 /**
  * Decides the changes of one request in their order. A later change of a note with the base of an
- * earlier one follows that one: it was made on top of what the earlier one sent.
+ * earlier one follows that one: it was made on top of what the earlier one sent. One outcome at a time, so
+ * that what is decided can be written while the rest is not.
  */
-export const decideSubmission = (bench: Bench, submission: Submission): Outcome[] => {
+export function* decideSubmission(bench: Bench, submission: Submission): Generator<Outcome, void> {
   const sent = new Map(
     submission.earlier?.map(({ change, outcome }) => [
       chainOf(change),
       baseForFollowers(change, outcome),
     ]),
   );
-  return submission.changes.map((change) => {
+  for (const change of submission.changes) {
     const base = isSynced(change) ? baseOf(bench, change, sent) : nowhere;
     const outcome = replayed(bench, change) ?? decide(bench, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {
       sent.set(chainOf(change), baseForFollowers(change, outcome));
     }
-    return outcome;
-  });
-};
+    yield outcome;
+  }
+}
 
 const nowhere: Base = { revision: null, fields: null };
 
@@ -77,7 +77,7 @@ const replayed = ({ workspace, mutations }: Bench, change: Change): Outcome | nu
     return null;
   }
   const note = workspace.find(change.id);
-  if (stored.requestHash !== change.mutation.requestHash) {
+  if (stored.hash() !== hashOf(change)) {
     const error = {
       code: 'mutation_id_reused',
       detail: 'This mutationId was used for another change.',
@@ -94,7 +94,7 @@ const replayed = ({ workspace, mutations }: Bench, change: Change): Outcome | nu
   return { ...asBefore(stored), note: note?.revision === stored.revision ? note : null };
 };
 
-const asBefore = ({ status, revision, conflictNoteId }: MutationRow): Outcome => ({
+const asBefore = ({ status, revision, conflictNoteId }: KnownMutation): Outcome => ({
   status,
   revision,
   conflictNoteId,

@@ -7,7 +7,6 @@ import {
   type SyncChange,
 } from '@commonplace/contracts/notes';
 import { fieldErrors } from '@commonplace/http';
-import { mutationHash } from '../policy/mutation-hash.ts';
 import type { EarlierChange, Outcome, SyncedChange } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
 
@@ -75,23 +74,13 @@ const readChange = (push: Push, change: SyncChange): SyncedChange | Outcome => {
   const caller = `${push.author.kind}:${push.author.id}`;
   const mutation = { caller, clientId, mutationId };
   if (change.op === 'delete') {
-    const requestHash = mutationHash(id, null);
-    return { rule: 'sync_delete', id, baseRevision, mutation: { ...mutation, requestHash } };
+    return { rule: 'sync_delete', id, baseRevision, mutation };
   }
   const parsed = noteInput.safeParse(change.note);
   if (!parsed.success) {
     return invalid(fieldErrors(parsed.error.issues));
   }
-  const fields = parsed.data;
-  const requestHash = mutationHash(id, fields);
-  return {
-    rule: 'sync_put',
-    id,
-    fields,
-    baseRevision,
-    onConflict,
-    mutation: { ...mutation, requestHash },
-  };
+  return { rule: 'sync_put', id, fields: parsed.data, baseRevision, onConflict, mutation };
 };
 
 const invalid = (

@@ -17,24 +17,31 @@ export type WorkspaceStart = {
   readonly at: Date;
 };
 
+type MadeVersion = Pick<VersionRow, 'note' | 'isFirst'>;
+
 /**
  * The notes of a transaction while its changes are decided, one after the other: each sees what the
- * ones before it did. Nothing is written here; `versions` and `feed` say what is to be written.
+ * ones before it did. Nothing is written here; `takeVersions` and `feed` say what is to be written.
  */
 export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceStart) => {
   const now = new Map(notes.map((note) => [note.id, note]));
   const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
-  const versions: Pick<VersionRow, 'note' | 'isFirst'>[] = [];
+  const created: NoteId[] = [];
+  const untaken: MadeVersion[] = [];
+  let versionCount = 0;
   const living = { added: [] as Living[], removed: [] as Living[] };
 
-  const stampOf = (author: Author) => ({ author, at, changeNo: feed.head + versions.length + 1 });
+  const head = (): number => feed.head + versionCount;
+  const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
 
   const write = (note: NoteRow): NoteRow => {
     const before = now.get(note.id) ?? null;
     living.removed.push(...(isLiving(before) ? [before] : []));
     living.added.push(...(isLiving(note) ? [note] : []));
     now.set(note.id, note);
-    versions.push({ note, isFirst: before === null });
+    created.push(...(before === null ? [note.id] : []));
+    untaken.push({ note, isFirst: before === null });
+    versionCount += 1;
     return note;
   };
 
@@ -64,22 +71,28 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     advance,
     keepCopy,
     /** Ids of notes that were not there before. */
-    created: (): NoteId[] => versions.flatMap(({ note, isFirst }) => (isFirst ? [note.id] : [])),
-    /** What is to be written; the text of a version is gone over when it is asked for, not before. */
-    *versions(): Generator<VersionRow> {
-      for (const { note, isFirst } of versions) {
-        const isLast = now.get(note.id) === note;
-        yield { note, wireBytes: wireBytesOf(note), isFirst, isLast };
-      }
-    },
-    hasVersions: (): boolean => versions.length > 0,
+    created: (): readonly NoteId[] => created,
+    /** What is to be written and was not taken yet. The text of a version is gone over when it is taken. */
+    takeVersions: () => rowsOf(untaken.splice(0), now),
+    untakenCount: (): number => untaken.length,
+    hasVersions: (): boolean => versionCount > 0,
+    head,
     /** Where the feed stands when all this is written. */
     feed: () => ({
-      head: feed.head + versions.length,
+      head: head(),
       liveCount: feed.liveCount + living.added.length - living.removed.length,
       digest: movedDigest(feed.digest, living),
     }),
   };
 };
+
+function* rowsOf(
+  made: readonly MadeVersion[],
+  now: ReadonlyMap<NoteId, NoteRow>,
+): Generator<VersionRow, void> {
+  for (const { note, isFirst } of made) {
+    yield { note, wireBytes: wireBytesOf(note), isFirst, isLast: now.get(note.id) === note };
+  }
+}
 
 export type Workspace = ReturnType<typeof openWorkspace>;

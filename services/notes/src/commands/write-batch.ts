@@ -1,12 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, type CompanyId } from '@commonplace/contracts/core';
 import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
 import { insertMutations } from '../queries/insert-mutations.ts';
-import { insertNewNotes } from '../queries/insert-new-notes.ts';
-import { insertVersions } from '../queries/insert-versions.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
 import { listMutations } from '../queries/list-mutations.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
@@ -18,9 +15,9 @@ import { isSynced, type Change, type Outcome, type Submission } from './change.t
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
-import type { InsertVersions, VersionRow } from '../queries/version-columns.ts';
+import { openVersionStore, partMax, type VersionStore } from './version-store.ts';
 import { createVersionTexts } from './version-texts.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { openWorkspace } from './workspace.ts';
 
 export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
 
@@ -38,7 +35,7 @@ export type WrittenBatch = {
  *
  * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
  *    notes, mutations and foreign ids (all sent at once),
- * 2. decide everything in memory, and write it,
+ * 2. decide everything in memory, and write it; of large batches the first notes while the last are decided,
  * 3. COMMIT.
  */
 export const writeBatch = async (
@@ -50,8 +47,19 @@ export const writeBatch = async (
   const prepared = await prepareMerges(db, companyId, changes);
   return withCompany(db, companyId, async (tx) => {
     const bench = await openBench(tx, { changes, prepared, at: clock() });
-    const outcomes = submissions.map((submission) => decideSubmission(bench, submission));
-    return { outcomes, head: await store(tx, bench) };
+    const versions = openVersionStore(tx, bench.workspace);
+    // Where a note is changed again, only the end shows which version is its last.
+    const isSentAtOnce = new Set(changes.map(({ id }) => id)).size === changes.length;
+    const outcomes = submissions.map((): Outcome[] => []);
+    for (const [index, submission] of submissions.entries()) {
+      for (const outcome of decideSubmission(bench, submission)) {
+        outcomes[index]?.push(outcome);
+        if (isSentAtOnce && bench.workspace.untakenCount() >= partMax) {
+          await versions.sendFull();
+        }
+      }
+    }
+    return { outcomes, head: await store(tx, bench, versions) };
   });
 };
 
@@ -97,57 +105,26 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
   };
 };
 
-/** Writes what was decided; gives the new head, or null when there is nothing to write. */
+/** Writes what is left of what was decided; gives the new head, or null when there is nothing to write. */
 const store = async (
   tx: CompanyTx,
   { workspace, mutations, at }: Bench & { at: Date },
+  versions: VersionStore,
 ): Promise<number | null> => {
   const created = workspace.created();
-  const recorded = mutations.recorded();
   const hasVersions = workspace.hasVersions();
-  const feed = workspace.feed();
-  const [claimed] = await Promise.all([
+  // The versions first: while PostgreSQL writes them, what the others say is made ready.
+  const [, claimed] = await Promise.all([
+    versions.finish(),
     created.length > 0 ? claimIds(tx, created) : 0,
-    recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
-    hasVersions ? updateFeed(tx, feed) : undefined,
-    hasVersions ? storeVersions(tx, workspace) : undefined,
+    mutations.hasRecorded() ? insertMutations(tx, mutations.recorded(), at) : undefined,
+    hasVersions ? updateFeed(tx, workspace.feed()) : undefined,
   ]);
   if (claimed < created.length) {
     throw new ClaimedElsewhereError();
   }
-  return hasVersions ? feed.head : null;
+  return hasVersions ? workspace.head() : null;
 };
-
-/** Versions in one statement. Large batches so take six at most. */
-const partMax = 100;
-
-/**
- * Sends the versions in parts, and each part before the next is made ready: PostgreSQL writes the one
- * while this process writes out the other.
- */
-const storeVersions = async (tx: CompanyTx, workspace: Workspace): Promise<void> => {
-  const newNotes: Part = { insert: insertNewNotes, versions: [] };
-  const others: Part = { insert: insertVersions, versions: [] };
-  const sent: Promise<void>[] = [];
-  const send = ({ insert, versions }: Part): void => {
-    const writing = insert(tx, versions.splice(0));
-    // What fails before all are sent is heard of below.
-    writing.catch(() => undefined);
-    sent.push(writing);
-  };
-  for (const version of workspace.versions()) {
-    const part = version.isFirst && version.isLast ? newNotes : others;
-    part.versions.push(version);
-    if (part.versions.length === partMax) {
-      send(part);
-      await nextTurn();
-    }
-  }
-  [newNotes, others].filter(({ versions }) => versions.length > 0).forEach(send);
-  await Promise.all(sent);
-};
-
-type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[] };
 
 /**
  * Another company created a note with the same id after this transaction looked. It carries the code
