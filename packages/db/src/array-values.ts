@@ -1,32 +1,89 @@
 import pg from 'pg';
 
-/**
- * A `text[]` in PostgreSQL's binary format (`array_send` in its source): neither side looks at every
- * character for what would have to be escaped. Of a pushed note of 1 KB that was a tenth of the time.
- */
-export const textArray = (values: readonly (string | null)[]): Buffer => {
-  const lengths = values.map((value) => (value === null ? null : Buffer.byteLength(value)));
-  const bodyBytes = lengths.reduce<number>((sum, length) => sum + 4 + (length ?? 0), 0);
-  const bytes = Buffer.allocUnsafe(values.length === 0 ? 12 : 20 + bodyBytes);
-  bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0);
-  bytes.writeInt32BE(lengths.includes(null) ? 1 : 0, 4);
-  bytes.writeInt32BE(pg.types.builtins.TEXT, 8);
-  if (values.length === 0) {
-    return bytes;
-  }
-  bytes.writeInt32BE(values.length, 12);
-  bytes.writeInt32BE(1, 16);
-  let at = 20;
-  for (const [index, value] of values.entries()) {
-    at = bytes.writeInt32BE(lengths[index] ?? -1, at);
-    at += value === null ? 0 : bytes.write(value, at);
-  }
-  return bytes;
+const { TEXT, UUID, INT4, INT8, BOOL, TIMESTAMPTZ } = pg.types.builtins;
+
+/** How values of a type stand in PostgreSQL's binary format (`*_send` in its source). */
+type Codec<Value> = {
+  readonly oid: number;
+  readonly bytesOf: (value: Value) => number;
+  readonly write: (bytes: Buffer, value: Value, at: number) => void;
 };
 
+/** Bytes of an array before its first value (`array_send`); one that is empty has no dimension. */
+const headBytes = { empty: 12, filled: 20 } as const;
+
 /**
- * An array of values that never need quotes: numbers, booleans, UUIDs, times as `toISOString` writes
- * them. The driver would look for quotes in each.
+ * Makes arrays in binary format, for statements with many rows: neither side looks at every character for
+ * what would have to be escaped, and PostgreSQL reads a value in a fraction of the time its text takes.
  */
-export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+const arrayOf =
+  <Value>({ oid, bytesOf, write }: Codec<Value>) =>
+  (values: readonly (Value | null)[]): Buffer => {
+    const lengths = values.map((value) => (value === null ? -1 : bytesOf(value)));
+    const head = values.length === 0 ? headBytes.empty : headBytes.filled;
+    const bytes = Buffer.allocUnsafe(
+      lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), head),
+    );
+    bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0);
+    bytes.writeInt32BE(lengths.includes(-1) ? 1 : 0, 4);
+    bytes.writeInt32BE(oid, 8);
+    if (values.length > 0) {
+      bytes.writeInt32BE(values.length, 12);
+      bytes.writeInt32BE(1, 16);
+    }
+    let at: number = head;
+    for (const [index, value] of values.entries()) {
+      const length = lengths[index] ?? -1;
+      at = bytes.writeInt32BE(length, at);
+      if (value !== null) {
+        write(bytes, value, at);
+        at += length;
+      }
+    }
+    return bytes;
+  };
+
+/** PostgreSQL counts microseconds from here. */
+const epochMs = Date.UTC(2000, 0, 1);
+
+export const textArray = arrayOf<string>({
+  oid: TEXT,
+  bytesOf: (value) => Buffer.byteLength(value),
+  write: (bytes, value, at) => void bytes.write(value, at),
+});
+
+export const uuidArray = arrayOf<string>({
+  oid: UUID,
+  bytesOf: () => 16,
+  write: (bytes, value, at) => {
+    if (bytes.write(value.replaceAll('-', ''), at, 16, 'hex') !== 16) {
+      throw new TypeError('Not a UUID');
+    }
+  },
+});
+
+export const integerArray = arrayOf<number>({
+  oid: INT4,
+  bytesOf: () => 4,
+  write: (bytes, value, at) => void bytes.writeInt32BE(value, at),
+});
+
+/** Whole numbers up to 2^53, as the driver gives them back. */
+export const bigintArray = arrayOf<number>({
+  oid: INT8,
+  bytesOf: () => 8,
+  write: (bytes, value, at) => void bytes.writeBigInt64BE(BigInt(value), at),
+});
+
+export const booleanArray = arrayOf<boolean>({
+  oid: BOOL,
+  bytesOf: () => 1,
+  write: (bytes, value, at) => void bytes.writeUInt8(value ? 1 : 0, at),
+});
+
+export const timeArray = arrayOf<Date>({
+  oid: TIMESTAMPTZ,
+  bytesOf: () => 8,
+  write: (bytes, value, at) =>
+    void bytes.writeBigInt64BE(BigInt(value.getTime() - epochMs) * 1_000n, at),
+});

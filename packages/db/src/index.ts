@@ -1,5 +1,5 @@
 export * from './create-db.ts';
-export { plainArray, textArray } from './array-values.ts';
+export * from './array-values.ts';
 export * from './pg-error-codes.ts';
 export { refuseForeignSchema } from './refuse-schema.ts';
 export { schemaCheck, type SchemaNeeds } from './schema-check.ts';

@@ -1,4 +1,4 @@
-import { plainArray, textArray, type CompanyTx } from '@commonplace/db';
+import { integerArray, textArray, uuidArray, type CompanyTx } from '@commonplace/db';
 import type { MutationRow } from './list-mutations.ts';
 
 /** Remembers what became of mutations, in the transaction that applies them. */
@@ -22,10 +22,10 @@ export const insertMutations = async (
       textArray(rows.map(({ clientId }) => clientId)),
       textArray(rows.map(({ mutationId }) => mutationId)),
       textArray(rows.map(({ requestHash }) => requestHash)),
-      plainArray(rows.map(({ noteId }) => noteId)),
+      uuidArray(rows.map(({ noteId }) => noteId)),
       textArray(rows.map(({ status }) => status)),
-      plainArray(rows.map(({ revision }) => revision)),
-      plainArray(rows.map(({ conflictNoteId }) => conflictNoteId)),
+      integerArray(rows.map(({ revision }) => revision)),
+      uuidArray(rows.map(({ conflictNoteId }) => conflictNoteId)),
     ],
     'notes: insert mutations',
   );

@@ -1,4 +1,12 @@
-import { updateColumns, versionColumns, versionsInsert } from './version-columns.ts';
+import {
+  boolean,
+  text,
+  time,
+  updateColumns,
+  uuid,
+  versionColumns,
+  versionsInsert,
+} from './version-columns.ts';
 
 /**
  * Writes versions: every one into note_revisions, the last of each note into notes. A deletion stores no
@@ -8,21 +16,13 @@ export const insertVersions = versionsInsert({
   name: 'notes: insert versions',
   columns: [
     ...versionColumns,
-    {
-      name: 'created_at',
-      type: 'timestamptz',
-      valueOf: ({ note }) => note.createdAt.toISOString(),
-    },
-    { name: 'created_by_kind', type: 'text', valueOf: ({ note }) => note.createdByKind },
-    { name: 'created_by_id', type: 'uuid', valueOf: ({ note }) => note.createdById },
-    { name: 'created_by_run_id', type: 'uuid', valueOf: ({ note }) => note.createdByRunId },
+    time('created_at', ({ note }) => note.createdAt),
+    text('created_by_kind', ({ note }) => note.createdByKind),
+    uuid('created_by_id', ({ note }) => note.createdById),
+    uuid('created_by_run_id', ({ note }) => note.createdByRunId),
     ...updateColumns,
-    {
-      name: 'deleted_at',
-      type: 'timestamptz',
-      valueOf: ({ note }) => note.deletedAt?.toISOString() ?? null,
-    },
-    { name: 'is_last', type: 'boolean', valueOf: ({ isLast }) => isLast },
+    time('deleted_at', ({ note }) => note.deletedAt),
+    boolean('is_last', ({ isLast }) => isLast),
   ],
   statement: `
     revisions as (
@@ -30,7 +30,7 @@ export const insertVersions = versionsInsert({
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
         created_by_run_id)
       select $1, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
-        r.folder, r.tags::text[], r.pinned, r.archived, r.properties::json,
+        r.folder, r.tags, r.pinned, r.archived, r.properties,
         case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
         r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id
       from r
@@ -39,8 +39,8 @@ export const insertVersions = versionsInsert({
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
       deleted_at)
-    select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags::text[], r.pinned,
-      r.archived, r.properties::json, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
+    select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags, r.pinned,
+      r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
       r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
       r.updated_by_id, r.updated_by_run_id, r.deleted_at
     from r where r.is_last

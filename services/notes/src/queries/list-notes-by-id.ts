@@ -1,10 +1,10 @@
-import { plainArray, type CompanyTx } from '@commonplace/db';
+import { uuidArray, type CompanyTx } from '@commonplace/db';
 import { noteColumns, type NoteRow } from './note-row.ts';
 
 /** The notes with these ids, tombstones included; ids without a note are left out. */
 export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<NoteRow[]> =>
   tx.query<NoteRow>(
     `select ${noteColumns} from notes.notes n where n.company_id = $1 and n.id = any ($2::uuid[])`,
-    [tx.companyId, plainArray(ids)],
+    [tx.companyId, uuidArray(ids)],
     'notes: list notes by id',
   );

@@ -1,5 +1,5 @@
 import type { NoteId } from '@commonplace/contracts/core';
-import { plainArray, type CompanyTx } from '@commonplace/db';
+import { uuidArray, type CompanyTx } from '@commonplace/db';
 
 export type PurgedNote = { readonly id: NoteId; readonly revision: number };
 
@@ -8,6 +8,6 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
   tx.query<PurgedNote>(
     `select p.note_id as id, p.revision from notes.purged_notes p
      where p.company_id = $1 and p.note_id = any ($2::uuid[])`,
-    [tx.companyId, plainArray(ids)],
+    [tx.companyId, uuidArray(ids)],
     'notes: list purged notes',
   );

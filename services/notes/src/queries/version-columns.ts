@@ -1,4 +1,12 @@
-import { plainArray, textArray, type CompanyTx } from '@commonplace/db';
+import {
+  bigintArray,
+  booleanArray,
+  integerArray,
+  textArray,
+  timeArray,
+  uuidArray,
+  type CompanyTx,
+} from '@commonplace/db';
 import type { NoteRow } from './note-row.ts';
 
 /** One new version of a note. */
@@ -13,42 +21,63 @@ export type VersionRow = {
 };
 
 /** A column of versions that are on their way into the database. */
-export type VersionColumn = { readonly name: string } & (
-  | { readonly type: 'text'; readonly valueOf: (version: VersionRow) => string | null }
-  | {
-      readonly type: 'uuid' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
-      readonly valueOf: (version: VersionRow) => string | number | boolean | null;
-    }
-);
+export type VersionColumn = {
+  readonly name: string;
+  /** What its array holds. */
+  readonly type: string;
+  /** What becomes of it before it is stored. */
+  readonly storedAs?: string | undefined;
+  readonly arrayOf: (versions: readonly VersionRow[]) => Buffer;
+};
 
+type ToArray<Value> = (values: readonly (Value | null)[]) => Buffer;
+
+const columnOf =
+  <Value>(type: string, toArray: ToArray<Value>, storedAs?: string) =>
+  (name: string, valueOf: (version: VersionRow) => Value | null): VersionColumn => ({
+    name,
+    type,
+    storedAs,
+    arrayOf: (versions) => toArray(versions.map(valueOf)),
+  });
+
+export const uuid = columnOf('uuid', uuidArray);
+export const text = columnOf('text', textArray);
+export const time = columnOf('timestamptz', timeArray);
+export const boolean = columnOf('boolean', booleanArray);
+const integer = columnOf('integer', integerArray);
+const bigint = columnOf('bigint', bigintArray);
+const json = columnOf('text', textArray, 'json');
 /** An array within an array of arrays would have to be as long as its neighbours, so it goes as text. */
-const arrayText = (texts: readonly string[]): string =>
-  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+const texts = columnOf('text', textArray, 'text[]');
+
+const arrayText = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /** What every version has, but for its times and authors. */
 export const versionColumns: readonly VersionColumn[] = [
-  { name: 'id', type: 'uuid', valueOf: ({ note }) => note.id },
-  { name: 'revision', type: 'integer', valueOf: ({ note }) => note.revision },
-  { name: 'change_no', type: 'bigint', valueOf: ({ note }) => note.changeNo },
-  { name: 'title', type: 'text', valueOf: ({ note }) => note.title },
-  { name: 'content', type: 'text', valueOf: ({ note }) => note.content },
-  { name: 'folder', type: 'text', valueOf: ({ note }) => note.folder },
-  { name: 'tags', type: 'text', valueOf: ({ note }) => arrayText(note.tags) },
-  { name: 'pinned', type: 'boolean', valueOf: ({ note }) => note.pinned },
-  { name: 'archived', type: 'boolean', valueOf: ({ note }) => note.archived },
-  { name: 'properties', type: 'text', valueOf: ({ note }) => JSON.stringify(note.properties) },
-  { name: 'size', type: 'integer', valueOf: ({ note }) => note.size },
-  { name: 'snippet', type: 'text', valueOf: ({ note }) => note.snippet },
-  { name: 'wire_bytes', type: 'integer', valueOf: ({ wireBytes }) => wireBytes },
-  { name: 'conflict_of', type: 'uuid', valueOf: ({ note }) => note.conflictOf },
+  uuid('id', ({ note }) => note.id),
+  integer('revision', ({ note }) => note.revision),
+  bigint('change_no', ({ note }) => note.changeNo),
+  text('title', ({ note }) => note.title),
+  text('content', ({ note }) => note.content),
+  text('folder', ({ note }) => note.folder),
+  texts('tags', ({ note }) => arrayText(note.tags)),
+  boolean('pinned', ({ note }) => note.pinned),
+  boolean('archived', ({ note }) => note.archived),
+  json('properties', ({ note }) => JSON.stringify(note.properties)),
+  integer('size', ({ note }) => note.size),
+  text('snippet', ({ note }) => note.snippet),
+  integer('wire_bytes', ({ wireBytes }) => wireBytes),
+  uuid('conflict_of', ({ note }) => note.conflictOf),
 ];
 
 /** When and by whom a version was made. */
 export const updateColumns: readonly VersionColumn[] = [
-  { name: 'updated_at', type: 'timestamptz', valueOf: ({ note }) => note.updatedAt.toISOString() },
-  { name: 'updated_by_kind', type: 'text', valueOf: ({ note }) => note.updatedByKind },
-  { name: 'updated_by_id', type: 'uuid', valueOf: ({ note }) => note.updatedById },
-  { name: 'updated_by_run_id', type: 'uuid', valueOf: ({ note }) => note.updatedByRunId },
+  time('updated_at', ({ note }) => note.updatedAt),
+  text('updated_by_kind', ({ note }) => note.updatedByKind),
+  uuid('updated_by_id', ({ note }) => note.updatedById),
+  uuid('updated_by_run_id', ({ note }) => note.updatedByRunId),
 ];
 
 /** Writes versions. */
@@ -68,14 +97,13 @@ type Insertion = {
 export const versionsInsert = ({ name, columns, statement }: Insertion): InsertVersions => {
   const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
   const names = columns.map((column) => column.name).join(', ');
-  const text = `
-    with r as materialized (select * from unnest(${arrays}) as r (${names})), ${statement}`;
+  const stored = columns
+    .map((column) => (column.storedAs ? `${column.name}::${column.storedAs}` : column.name))
+    .join(', ');
+  const statementText = `
+    with r as materialized (select ${stored} from unnest(${arrays}) as r (${names})), ${statement}`;
   return async (tx, versions) => {
-    const values = columns.map((column) =>
-      column.type === 'text'
-        ? textArray(versions.map(column.valueOf))
-        : plainArray(versions.map(column.valueOf)),
-    );
-    await tx.query(text, [tx.companyId, ...values], name);
+    const values = columns.map(({ arrayOf }) => arrayOf(versions));
+    await tx.query(statementText, [tx.companyId, ...values], name);
   };
 };
