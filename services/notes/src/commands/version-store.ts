@@ -21,7 +21,7 @@ export const openVersionStore = (tx: CompanyTx, workspace: Workspace) => {
 
   const send = ({ insert, versions }: Part): void => {
     const writing = insert(tx, versions.splice(0));
-    // What fails before all are sent is heard of at the end.
+    // What fails before all are sent is heard of by whoever waits for all of them.
     writing.catch(() => undefined);
     sent.push(writing);
   };
@@ -38,14 +38,14 @@ export const openVersionStore = (tx: CompanyTx, workspace: Workspace) => {
     }
   };
 
-  /** Sends all that is left, and resolves when everything is written. */
-  const finish = async (): Promise<void> => {
+  /** Sends all that is left; gives the writing of every part, in the order they were sent. */
+  const sendRest = async (): Promise<readonly Promise<void>[]> => {
     await sendFull();
     [newNotes, others].filter(({ versions }) => versions.length > 0).forEach(send);
-    await Promise.all(sent);
+    return sent;
   };
 
-  return { sendFull, finish };
+  return { sendFull, sendRest };
 };
 
 export type VersionStore = ReturnType<typeof openVersionStore>;

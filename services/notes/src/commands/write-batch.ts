@@ -11,6 +11,7 @@ import { listPurgedNotes } from '../queries/list-purged-notes.ts';
 import { listVersions } from '../queries/list-versions.ts';
 import { lockFeed } from '../queries/lock-feed.ts';
 import { updateFeed } from '../queries/update-feed.ts';
+import { allSent } from './all-sent.ts';
 import { isSynced, type Change, type Outcome, type Submission } from './change.ts';
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
@@ -114,13 +115,15 @@ const store = async (
   const created = workspace.created();
   const hasVersions = workspace.hasVersions();
   // The versions first: while PostgreSQL writes them, what the others say is made ready.
-  const [, claimed] = await Promise.all([
-    versions.finish(),
-    created.length > 0 ? claimIds(tx, created) : 0,
+  const written = await versions.sendRest();
+  const claiming = created.length > 0 ? claimIds(tx, created) : 0;
+  await allSent([
+    ...written,
+    claiming,
     mutations.hasRecorded() ? insertMutations(tx, mutations.recorded(), at) : undefined,
     hasVersions ? updateFeed(tx, workspace.feed()) : undefined,
   ]);
-  if (claimed < created.length) {
+  if ((await claiming) < created.length) {
     throw new ClaimedElsewhereError();
   }
   return hasVersions ? workspace.head() : null;
