@@ -83,8 +83,12 @@ export type CompanyParts = {
 export async function* readPartsInCompany<Row extends object>(
   db: Db,
   companyId: CompanyId,
-  read: (tx: CompanyParts) => AsyncIterable<Row[]>,
+  read: ReadParts<Row>,
 ): AsyncGenerator<Row[], void> {
+  if (db.isCitus) {
+    yield* await withCompany(db, companyId, (tx) => wholeParts(tx, read));
+    return;
+  }
   const client = await db.pool.connect();
   try {
     const query: CompanyParts['query'] = (text, values, name) =>
@@ -94,6 +98,23 @@ export async function* readPartsInCompany<Row extends object>(
     client.release();
   }
 }
+
+type ReadParts<Row> = (tx: CompanyParts) => AsyncIterable<Row[]>;
+
+/** The parts that a transaction gives, when all of them are there: it may run again, and they may not. */
+const wholeParts = async <Row extends object>(
+  { companyId, query: run }: CompanyTx,
+  read: ReadParts<Row>,
+): Promise<Row[][]> => {
+  const query: CompanyParts['query'] = async function* (text, values, name) {
+    yield await run(text, values, name);
+  };
+  const parts: Row[][] = [];
+  for await (const part of read({ companyId, query } as CompanyParts)) {
+    parts.push(part);
+  }
+  return parts;
+};
 
 /**
  * As `readInCompany`, on a connection that is shared with others. For look-ups by key and nothing slower:

@@ -64,6 +64,17 @@ describe('rows that are read in parts', () => {
     }
   });
 
+  it('come as one in a transaction, where a scope must be set for other servers too', async () => {
+    const citus = { ...db, isCitus: true };
+    const parts = await collect(
+      readPartsInCompany<Numbered>(citus, company, (tx) =>
+        tx.query(numbered, [50, 0], 'test: numbered'),
+      ),
+    );
+    expect(parts.map((part) => part.length)).toEqual([50]);
+    expect(parts[0]?.[49]).toMatchObject({ n: 50, company });
+  });
+
   it('may be none', async () => {
     expect(await collect(partsOf(0))).toEqual([]);
   });
@@ -106,8 +117,11 @@ describe('rows that are read in parts', () => {
   });
 
   it('fail when the connection breaks, and the next reading has another one', async () => {
+    const endless = readPartsInCompany<Numbered>(db, company, (tx) =>
+      tx.query(`${numbered} where n < 1000 or pg_sleep(60) is null`, [1000, 0], 'test: endless'),
+    );
     const reading = async () => {
-      for await (const _part of partsOf(20_000)) {
+      for await (const _part of endless) {
         await endOtherConnections();
       }
     };
