@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
-import { withCompany, type CompanyTx } from '@commonplace/db';
+import { withCompany, type CompanyParts, type CompanyTx } from '@commonplace/db';
 import pg from 'pg';
 import { readNoteList } from '../src/commands/read-note-list.ts';
 import { findNote } from '../src/queries/find-note.ts';
 import { hasUnindexedNotes } from '../src/queries/has-unindexed-notes.ts';
-import { listChanges } from '../src/queries/list-changes.ts';
+import { listChangesInParts } from '../src/queries/list-changes-in-parts.ts';
+import { listChanges, type PullFrom } from '../src/queries/list-changes.ts';
 import { listForeignIds } from '../src/queries/list-foreign-ids.ts';
 import { listMutations } from '../src/queries/list-mutations.ts';
 import { listNotesById } from '../src/queries/list-notes-by-id.ts';
@@ -103,6 +104,17 @@ const keys = Array.from({ length: 100 }, (_, index) => ({
 
 const pull = { tombstonesAfter: null, known: [], limit: 500, bytesMax: 4_000_000 };
 
+/** The statement that gives its rows in parts, run as any other. */
+const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
+  const query: CompanyParts['query'] = async function* (text, values, name) {
+    yield await tx.query(text, values, name);
+  };
+  const parts = listChangesInParts({ ...tx, query } as unknown as CompanyParts, from);
+  for await (const rows of parts) {
+    expect(rows).toHaveLength(pull.limit);
+  }
+};
+
 const reads: Readonly<Record<string, (tx: CompanyTx) => Promise<unknown>>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
   'the notes of a push': (tx) => listNotesById(tx, ids),
@@ -118,6 +130,8 @@ const reads: Readonly<Record<string, (tx: CompanyTx) => Promise<unknown>>> = {
   'the lock of a write': (tx) => lockFeed(tx),
   'a full pull, first page': (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
   'a full pull, half-way': (tx) => listChanges(tx, { ...pull, afterChangeNo: notesCount / 2 }),
+  'a full pull in parts, first page': (tx) => inParts(tx, { ...pull, afterChangeNo: 0 }),
+  'a full pull in parts, half-way': (tx) => inParts(tx, { ...pull, afterChangeNo: notesCount / 2 }),
   'an empty delta': (tx) =>
     listChanges(tx, { ...pull, afterChangeNo: notesCount, tombstonesAfter: 0 }),
   'what is left to index': (tx) => hasUnindexedNotes(tx),

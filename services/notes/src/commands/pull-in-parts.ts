@@ -1,6 +1,7 @@
 import { readPartsInCompany, type Db } from '@commonplace/db';
 import { assertCurrent } from '../policy/sync-cursor.ts';
-import { listChangesInParts, type PulledRow } from '../queries/list-changes.ts';
+import { listChangesInParts } from '../queries/list-changes-in-parts.ts';
+import type { PulledRow } from '../queries/list-changes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { beginningOf, nextCursor, type PulledPage, type PullRequest } from './pull-changes.ts';
 import { readFeed } from './read-feed.ts';
