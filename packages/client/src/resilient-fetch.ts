@@ -53,10 +53,18 @@ const send = async (
       : AbortSignal.any([request.signal, AbortSignal.timeout(attemptTimeoutMs)]),
   });
   try {
-    return { response: await fetch(copy) };
+    const response = await fetch(copy);
+    return { response: isStream(request) ? response : await whole(response) };
   } catch (failure) {
     return { failure };
   }
+};
+
+/** An answer that is cut amid its body is none, and here it can still be asked for again. */
+const whole = async (response: Response): Promise<Response> => {
+  const body = await response.arrayBuffer();
+  const { status, statusText, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 };
 
 /** Server-sent events stay open: the caller ends them with a signal of its own. */

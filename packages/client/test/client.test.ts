@@ -188,6 +188,13 @@ describe('a repetition', () => {
     ]);
   });
 
+  it('follows an answer that is cut amid its body', async () => {
+    const { server, api } = await serve(['cut', { status: 200, body: syncResult }]);
+    const { data } = await api.post('/api/sync', { body: {} });
+    expect(data).toEqual(syncResult);
+    expect(server.seen).toHaveLength(2);
+  });
+
   it('never happens to a creation, which might then happen twice', async () => {
     const { server, api } = await serve([problem('service_unavailable')]);
     await expect(

@@ -6,7 +6,7 @@ import { expect } from '@jest/globals';
 import { errorCodes, type ErrorCode } from '@commonplace/contracts';
 import { assertDocumented } from '@commonplace/testkit';
 
-/** What the server answers; `hang` never does, `drop` closes the connection instead. */
+/** What the server answers; `hang` never does, `drop` closes the connection instead, `cut` amid the body. */
 export type ScriptedAnswer =
   | {
       readonly status: number;
@@ -14,7 +14,8 @@ export type ScriptedAnswer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | 'hang'
-  | 'drop';
+  | 'drop'
+  | 'cut';
 
 type SeenRequest = {
   readonly method: string;
@@ -47,7 +48,11 @@ export const startScriptedServer = async (
     if (answer === 'drop') {
       req.socket.destroy();
     }
-    if (answer === 'drop' || answer === 'hang') {
+    if (answer === 'cut') {
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.write('{"changes":[', () => res.destroy());
+    }
+    if (answer === 'drop' || answer === 'hang' || answer === 'cut') {
       return;
     }
     const contentType = answer.status < 400 ? 'application/json' : 'application/problem+json';
