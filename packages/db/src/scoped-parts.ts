@@ -6,6 +6,7 @@ import { sendScoped, type Sending } from './scoped-query.ts';
 type Arrivals = {
   result: { rows: object[] };
   isOver: boolean;
+  error?: Error;
   /** Ends the wait for more. */
   wake?: () => void;
 };
@@ -22,7 +23,13 @@ export async function* scopedParts<Row extends object>(
 ): AsyncGenerator<Row[], void> {
   const arrivals: Arrivals = { result: { rows: [] }, isOver: false };
   const over = new Promise<void>((resolve, reject) => {
-    const callback = (error: Error | null) => (error ? reject(error) : resolve());
+    const callback = (error: Error | null) => {
+      if (error) {
+        arrivals.error = error;
+        reject(error);
+      }
+      resolve();
+    };
     const query = sendScoped(db, client, { companyId, statement, callback });
     query.on('row', (_row, result) => {
       arrivals.result = result ?? arrivals.result;
@@ -49,9 +56,12 @@ export async function* scopedParts<Row extends object>(
   }
 }
 
-/** Waits for rows; false: there are no more. */
+/** Waits for rows; false: there are no more. A failure that is known is worth more than the rows before it. */
 const hasMore = async (arrivals: Arrivals): Promise<boolean> => {
-  while (arrivals.result.rows.length === 0) {
+  while (arrivals.error || arrivals.result.rows.length === 0) {
+    if (arrivals.error) {
+      throw arrivals.error;
+    }
     if (arrivals.isOver) {
       return false;
     }

@@ -117,6 +117,7 @@ const answerError = (
   const appError = asAppError(isDecodeFailure(error) ? new AppError('ambiguous_target') : error);
   const requestId = requestIdOf(req, res);
   res.locals['reason'] = appError.code;
+  res.locals['failedWith'] = appError.status;
   logFailure(log, appError, requestId);
   sendProblem(res, appError, requestId);
 };

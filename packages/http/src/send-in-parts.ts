@@ -31,5 +31,6 @@ export const sendInParts = async (
   }
   const { [list]: _, ...others } = schema.parse({ ...rest(), [list]: [] });
   const opened = before === ',' ? '' : before;
-  res.end(`${opened}],${JSON.stringify(others).slice(1)}`);
+  const ending = JSON.stringify(others).slice(1);
+  res.end(`${opened}]${ending === '}' ? '' : ','}${ending}`);
 };

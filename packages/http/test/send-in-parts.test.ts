@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError, routeContract } from '@commonplace/contracts/core';
 import request from 'supertest';
 import { z } from 'zod';
-import { buildApp, createLog, defineRoute, inParts } from '../src/index.ts';
+import { buildApp, createLog, defineRoute, inParts, type OnAnswered } from '../src/index.ts';
 
 const numbers = routeContract({
   operationId: 'listNumbers',
@@ -31,7 +31,7 @@ const numbers = routeContract({
 type Item = { readonly number: number };
 
 /** An application that answers with what `parts` gives. */
-const appOf = (parts: () => AsyncIterable<Item[]>) => {
+const appOf = (parts: () => AsyncIterable<Item[]>, onAnswered?: OnAnswered) => {
   let count = 0;
   async function* counted() {
     for await (const part of parts()) {
@@ -48,6 +48,7 @@ const appOf = (parts: () => AsyncIterable<Item[]>) => {
     verifyIdentity: () => null,
     log: createLog('notes', 'silent'),
     isReady: async () => undefined,
+    onAnswered,
   });
 };
 
@@ -104,6 +105,17 @@ describe('a body that is sent in parts', () => {
       yield [item(0.5)];
     });
     await expect(unfit).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+  });
+
+  it('counts as what it failed with', async () => {
+    const told = Promise.withResolvers<number>();
+    const failing = async function* () {
+      yield [item(1)];
+      yield await Promise.reject<Item[]>(new AppError('service_unavailable'));
+    };
+    const app = appOf(failing, ({ status }) => told.resolve(status));
+    await expect(request(app).get('/api/numbers')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+    expect(await told.promise).toBe(503);
   });
 
   it('is made no further once the client is gone', async () => {
