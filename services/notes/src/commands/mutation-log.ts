@@ -29,7 +29,6 @@ export const openMutationLog = (stored: readonly MutationRow[]) => {
         recorded.push(mutation);
       }
     },
-    hasRecorded: (): boolean => recorded.length > 0,
     recorded: (): MutationRow[] =>
       recorded.map(({ hash, ...mutation }) => ({ ...mutation, requestHash: hash() })),
   };

@@ -37,7 +37,7 @@ async function* partsOf(
     }
     reading.feed ??= first;
     // Without changes the one row holds the feed alone.
-    if (first?.id !== null) {
+    if (first && first.id !== null) {
       reading.returned += rows.length;
       reading.last = rows.at(-1);
       yield rows;

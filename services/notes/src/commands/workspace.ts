@@ -76,7 +76,6 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     takeVersions: () => rowsOf(untaken.splice(0), now),
     untakenCount: (): number => untaken.length,
     hasVersions: (): boolean => versionCount > 0,
-    head,
     /** Where the feed stands when all this is written. */
     feed: () => ({
       head: head(),

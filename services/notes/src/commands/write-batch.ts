@@ -51,10 +51,12 @@ export const writeBatch = async (
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
     const isSentAtOnce = new Set(changes.map(({ id }) => id)).size === changes.length;
-    const outcomes = submissions.map((): Outcome[] => []);
-    for (const [index, submission] of submissions.entries()) {
+    const outcomes: Outcome[][] = [];
+    for (const submission of submissions) {
+      const ofThis: Outcome[] = [];
+      outcomes.push(ofThis);
       for (const outcome of decideSubmission(bench, submission)) {
-        outcomes[index]?.push(outcome);
+        ofThis.push(outcome);
         if (isSentAtOnce && bench.workspace.untakenCount() >= partMax) {
           await versions.sendFull();
         }
@@ -116,17 +118,19 @@ const store = async (
   const hasVersions = workspace.hasVersions();
   // The versions first: while PostgreSQL writes them, what the others say is made ready.
   const written = await versions.sendRest();
+  const recorded = mutations.recorded();
+  const feed = workspace.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;
   await allSent([
     ...written,
     claiming,
-    mutations.hasRecorded() ? insertMutations(tx, mutations.recorded(), at) : undefined,
-    hasVersions ? updateFeed(tx, workspace.feed()) : undefined,
+    recorded.length > 0 ? insertMutations(tx, recorded, at) : undefined,
+    hasVersions ? updateFeed(tx, feed) : undefined,
   ]);
   if ((await claiming) < created.length) {
     throw new ClaimedElsewhereError();
   }
-  return hasVersions ? workspace.head() : null;
+  return hasVersions ? feed.head : null;
 };
 
 /**

@@ -1,9 +1,9 @@
 import {
-  boolean,
-  text,
-  time,
+  booleanColumn,
+  textColumn,
+  timeColumn,
   updateColumns,
-  uuid,
+  uuidColumn,
   versionColumns,
   versionsInsert,
 } from './version-columns.ts';
@@ -16,13 +16,13 @@ export const insertVersions = versionsInsert({
   name: 'notes: insert versions',
   columns: [
     ...versionColumns,
-    time('created_at', ({ note }) => note.createdAt),
-    text('created_by_kind', ({ note }) => note.createdByKind),
-    uuid('created_by_id', ({ note }) => note.createdById),
-    uuid('created_by_run_id', ({ note }) => note.createdByRunId),
+    timeColumn('created_at', ({ note }) => note.createdAt),
+    textColumn('created_by_kind', ({ note }) => note.createdByKind),
+    uuidColumn('created_by_id', ({ note }) => note.createdById),
+    uuidColumn('created_by_run_id', ({ note }) => note.createdByRunId),
     ...updateColumns,
-    time('deleted_at', ({ note }) => note.deletedAt),
-    boolean('is_last', ({ isLast }) => isLast),
+    timeColumn('deleted_at', ({ note }) => note.deletedAt),
+    booleanColumn('is_last', ({ isLast }) => isLast),
   ],
   statement: `
     revisions as (

@@ -25,59 +25,59 @@ export type VersionColumn = {
   readonly name: string;
   /** What its array holds. */
   readonly type: string;
-  /** What becomes of it before it is stored. */
-  readonly storedAs?: string | undefined;
+  /** What its values are cast to before they are stored. */
+  readonly castTo?: string | undefined;
   readonly arrayOf: (versions: readonly VersionRow[]) => Buffer;
 };
 
 type ToArray<Value> = (values: readonly (Value | null)[]) => Buffer;
 
 const columnOf =
-  <Value>(type: string, toArray: ToArray<Value>, storedAs?: string) =>
+  <Value>(type: string, toArray: ToArray<Value>, castTo?: string) =>
   (name: string, valueOf: (version: VersionRow) => Value | null): VersionColumn => ({
     name,
     type,
-    storedAs,
+    castTo,
     arrayOf: (versions) => toArray(versions.map(valueOf)),
   });
 
-export const uuid = columnOf('uuid', uuidArray);
-export const text = columnOf('text', textArray);
-export const time = columnOf('timestamptz', timeArray);
-export const boolean = columnOf('boolean', booleanArray);
-const integer = columnOf('integer', integerArray);
-const bigint = columnOf('bigint', bigintArray);
-const json = columnOf('text', textArray, 'json');
+export const uuidColumn = columnOf('uuid', uuidArray);
+export const textColumn = columnOf('text', textArray);
+export const timeColumn = columnOf('timestamptz', timeArray);
+export const booleanColumn = columnOf('boolean', booleanArray);
+const integerColumn = columnOf('integer', integerArray);
+const bigintColumn = columnOf('bigint', bigintArray);
+const jsonColumn = columnOf('text', textArray, 'json');
 /** An array within an array of arrays would have to be as long as its neighbours, so it goes as text. */
-const texts = columnOf('text', textArray, 'text[]');
+const textsColumn = columnOf('text', textArray, 'text[]');
 
 const arrayText = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /** What every version has, but for its times and authors. */
 export const versionColumns: readonly VersionColumn[] = [
-  uuid('id', ({ note }) => note.id),
-  integer('revision', ({ note }) => note.revision),
-  bigint('change_no', ({ note }) => note.changeNo),
-  text('title', ({ note }) => note.title),
-  text('content', ({ note }) => note.content),
-  text('folder', ({ note }) => note.folder),
-  texts('tags', ({ note }) => arrayText(note.tags)),
-  boolean('pinned', ({ note }) => note.pinned),
-  boolean('archived', ({ note }) => note.archived),
-  json('properties', ({ note }) => JSON.stringify(note.properties)),
-  integer('size', ({ note }) => note.size),
-  text('snippet', ({ note }) => note.snippet),
-  integer('wire_bytes', ({ wireBytes }) => wireBytes),
-  uuid('conflict_of', ({ note }) => note.conflictOf),
+  uuidColumn('id', ({ note }) => note.id),
+  integerColumn('revision', ({ note }) => note.revision),
+  bigintColumn('change_no', ({ note }) => note.changeNo),
+  textColumn('title', ({ note }) => note.title),
+  textColumn('content', ({ note }) => note.content),
+  textColumn('folder', ({ note }) => note.folder),
+  textsColumn('tags', ({ note }) => arrayText(note.tags)),
+  booleanColumn('pinned', ({ note }) => note.pinned),
+  booleanColumn('archived', ({ note }) => note.archived),
+  jsonColumn('properties', ({ note }) => JSON.stringify(note.properties)),
+  integerColumn('size', ({ note }) => note.size),
+  textColumn('snippet', ({ note }) => note.snippet),
+  integerColumn('wire_bytes', ({ wireBytes }) => wireBytes),
+  uuidColumn('conflict_of', ({ note }) => note.conflictOf),
 ];
 
 /** When and by whom a version was made. */
 export const updateColumns: readonly VersionColumn[] = [
-  time('updated_at', ({ note }) => note.updatedAt),
-  text('updated_by_kind', ({ note }) => note.updatedByKind),
-  uuid('updated_by_id', ({ note }) => note.updatedById),
-  uuid('updated_by_run_id', ({ note }) => note.updatedByRunId),
+  timeColumn('updated_at', ({ note }) => note.updatedAt),
+  textColumn('updated_by_kind', ({ note }) => note.updatedByKind),
+  uuidColumn('updated_by_id', ({ note }) => note.updatedById),
+  uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
 ];
 
 /** Writes versions. */
@@ -98,7 +98,7 @@ export const versionsInsert = ({ name, columns, statement }: Insertion): InsertV
   const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
   const names = columns.map((column) => column.name).join(', ');
   const stored = columns
-    .map((column) => (column.storedAs ? `${column.name}::${column.storedAs}` : column.name))
+    .map((column) => (column.castTo ? `${column.name}::${column.castTo}` : column.name))
     .join(', ');
   const statementText = `
     with r as materialized (select ${stored} from unnest(${arrays}) as r (${names})), ${statement}`;
