@@ -75,7 +75,7 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: 'services/notes/src/commands/mutation-log.ts',
-        find: 'recorded.push(row);',
+        find: 'recorded.push(mutation);',
         put: '',
       },
     ],
@@ -87,8 +87,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: writeBatch,
-        find: '    return { outcomes, head: await store(tx, bench) };',
-        put: `    const head = await store(tx, bench);
+        find: '    return { outcomes, head: await store(tx, bench, versions) };',
+        put: `    const head = await store(tx, bench, versions);
           if (head !== null) {
             deps.onCommit(companyId, head);
             await new Promise((resolve) => setTimeout(resolve, 600));
