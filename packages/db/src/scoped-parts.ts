@@ -19,7 +19,7 @@ type Arrivals = {
 export async function* scopedParts<Row extends object>(
   db: Db,
   client: pg.PoolClient,
-  { companyId, statement }: Omit<Sending, 'callback'>,
+  sending: Omit<Sending, 'callback'>,
 ): AsyncGenerator<Row[], void> {
   const arrivals: Arrivals = { result: { rows: [] }, isOver: false };
   const over = new Promise<void>((resolve, reject) => {
@@ -30,7 +30,7 @@ export async function* scopedParts<Row extends object>(
       }
       resolve();
     };
-    const query = sendScoped(db, client, { companyId, statement, callback });
+    const query = sendScoped(db, client, { ...sending, callback });
     query.on('row', (_row, result) => {
       arrivals.result = result ?? arrivals.result;
       arrivals.wake?.();

@@ -6,10 +6,24 @@ import { sendTogether } from './send-together.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 /** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
-const scope = {
-  name: 'read scope',
-  text: `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`,
+const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
+
+/**
+ * The scopes of reading statements, and the connections that know them or are just being told. One of them
+ * also keeps the planner from sorting. It takes a company that has grown since the last ANALYZE for empty, and
+ * would then rather read all of it by any index and sort than walk along the index that has the order.
+ */
+const scopes = {
+  anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
+  indexOrder: {
+    name: 'read scope in index order',
+    text: `${scopeText}, set_config('enable_sort', 'off', true)`,
+    prepared: new WeakSet<pg.PoolClient>(),
+  },
 } as const;
+
+/** Which of the scopes a statement is read in. */
+export type ReadScope = keyof typeof scopes;
 
 /** What of the driver's connection is needed here; its types leave half of it out. */
 type Wire = {
@@ -26,7 +40,11 @@ type DriverQuery = new (config: object) => {
   handleCommandComplete(message: unknown, connection: Wire): void;
 };
 
-type Scoping = { readonly companyId: CompanyId; readonly isNamed: boolean };
+type Scoping = {
+  readonly companyId: CompanyId;
+  readonly scope: ReadScope;
+  readonly isNamed: boolean;
+};
 
 /**
  * One statement confined to one company, with nothing but its scope beside it on the wire. All up to a
@@ -43,12 +61,13 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   }
 
   override submit(connection: Wire): Error | null {
-    const { companyId, isNamed } = this.#scoping;
+    const { companyId, scope, isNamed } = this.#scoping;
+    const { name, text } = scopes[scope];
     sendTogether(connection.stream);
     if (!isNamed) {
-      connection.parse({ text: scope.text });
+      connection.parse({ text });
     }
-    connection.bind({ ...(isNamed ? { statement: scope.name } : {}), values: [companyId] });
+    connection.bind({ ...(isNamed ? { statement: name } : {}), values: [companyId] });
     connection.execute({});
     const error = super.submit(connection);
     if (error) {
@@ -73,12 +92,10 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   }
 }
 
-/** Connections that know the statement that sets the scope, or are just being told. */
-const prepared = new WeakSet<pg.PoolClient>();
-
 /** A statement, the company it reads in, and who is told of its end. */
 export type Sending = {
   readonly companyId: CompanyId;
+  readonly scope: ReadScope;
   readonly statement: Preparation;
   readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
 };
@@ -87,16 +104,17 @@ export type Sending = {
 export const sendScoped = (
   db: Db,
   client: pg.PoolClient,
-  { companyId, statement, callback }: Sending,
+  { companyId, scope, statement, callback }: Sending,
 ): pg.Query => {
   const isNamed = db.hasNamedStatements;
+  const { name, text, prepared } = scopes[scope];
   if (isNamed && !prepared.has(client)) {
     prepared.add(client);
     // What makes this fail makes the statement behind it fail as well, and that one is listened to.
-    client.query({ ...scope, values: [companyId] }).catch(() => prepared.delete(client));
+    client.query({ name, text, values: [companyId] }).catch(() => prepared.delete(client));
   }
   const query = new ScopedQuery(
-    { companyId, isNamed },
+    { companyId, scope, isNamed },
     { ...statementFor(db, statement), queryMode: 'extended', callback },
   );
   return client.query(query as unknown as pg.Query);
@@ -104,11 +122,11 @@ export const sendScoped = (
 
 /** Makes the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
-  (db: Db, client: pg.PoolClient, companyId: CompanyId): RunQuery =>
+  (db: Db, client: pg.PoolClient, reading: Pick<Sending, 'companyId' | 'scope'>): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
       sendScoped(db, client, {
-        companyId,
+        ...reading,
         statement: { text, values, name },
         callback: (error, result) => (error ? reject(error) : resolve(result.rows as Row[])),
       });

@@ -2,7 +2,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
 import { scopedParts } from './scoped-parts.ts';
-import { scopedRunner } from './scoped-query.ts';
+import { scopedRunner, type ReadScope } from './scoped-query.ts';
 import { onSharedConnection } from './shared-connections.ts';
 import { inTransaction, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
@@ -51,17 +51,31 @@ export const withCompany = async <Result>(
  * Reads in the scope of `companyId`, without a transaction of more than one statement: each statement
  * brings its scope with it (see `scoped-query.ts`), which makes the second wall cost about 25 µs.
  */
-export const readInCompany = async <Result>(
+export const readInCompany = <Result>(
   db: Db,
   companyId: CompanyId,
   read: (tx: CompanyTx) => Promise<Result>,
+): Promise<Result> => readIn(db, { companyId, scope: 'anyOrder' }, read);
+
+/** As `readInCompany`, for statements whose order is that of an index: nothing is sorted that need not be. */
+export const readInIndexOrder = <Result>(
+  db: Db,
+  companyId: CompanyId,
+  read: (tx: CompanyTx) => Promise<Result>,
+): Promise<Result> => readIn(db, { companyId, scope: 'indexOrder' }, read);
+
+const readIn = async <Result>(
+  db: Db,
+  reading: { readonly companyId: CompanyId; readonly scope: ReadScope },
+  read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => {
+  const { companyId } = reading;
   if (db.isCitus) {
     return withCompany(db, companyId, read);
   }
   const client = await db.pool.connect();
   try {
-    return await read({ companyId, query: scopedRunner(db, client, companyId) } as CompanyTx);
+    return await read({ companyId, query: scopedRunner(db, client, reading) } as CompanyTx);
   } finally {
     // A connection that broke is known to the pool as broken; any other is clean after its answer.
     client.release();
@@ -79,7 +93,7 @@ export type CompanyParts = {
   readonly [companyScoped]: true;
 };
 
-/** As `readInCompany`, for a statement that gives many rows: in parts, as they arrive. */
+/** As `readInIndexOrder`, for a statement that gives many rows: in parts, as they arrive. */
 export async function* readPartsInCompany<Row extends object>(
   db: Db,
   companyId: CompanyId,
@@ -92,7 +106,11 @@ export async function* readPartsInCompany<Row extends object>(
   const client = await db.pool.connect();
   try {
     const query: CompanyParts['query'] = (text, values, name) =>
-      scopedParts(db, client, { companyId, statement: { text, values, name } });
+      scopedParts(db, client, {
+        companyId,
+        scope: 'indexOrder',
+        statement: { text, values, name },
+      });
     yield* read({ companyId, query } as CompanyParts);
   } finally {
     client.release();
@@ -130,6 +148,8 @@ export const lookUpInCompany = async <Result>(
     return withCompany(db, companyId, read);
   }
   const run: RunQuery = (...statement) =>
-    onSharedConnection(db.pool, (client) => scopedRunner(db, client, companyId)(...statement));
+    onSharedConnection(db.pool, (client) =>
+      scopedRunner(db, client, { companyId, scope: 'anyOrder' })(...statement),
+    );
   return read({ companyId, query: combined(db, companyId, run) } as CompanyTx);
 };

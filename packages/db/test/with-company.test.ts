@@ -5,6 +5,7 @@ import pg from 'pg';
 import {
   createDb,
   readInCompany,
+  readInIndexOrder,
   runGlobal,
   withCompany,
   withGlobal,
@@ -134,6 +135,17 @@ describe('a company transaction', () => {
     for (let round = 0; round < 4; round += 1) {
       expect(await readInCompany(db, companyB, named)).toEqual([{ name: 'of B' }]);
     }
+  });
+
+  it('sorts nothing that need not be where it reads in the order of an index, and there alone', async () => {
+    const sorts = (tx: CompanyTx) =>
+      tx.query<{ sort: string }>("select current_setting('enable_sort') as sort", [], 'test.sort');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await readInIndexOrder(db, companyA, sorts)).toEqual([{ sort: 'off' }]);
+      expect(await readInCompany(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
+      expect(await withCompany(db, companyA, sorts)).toEqual([{ sort: 'on' }]);
+    }
+    expect(await readInIndexOrder(db, companyB, listNames)).toEqual([{ name: 'of B' }]);
   });
 
   it('reads and nothing else where it was said to read', async () => {

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, type Db } from '@commonplace/db';
+import { readInIndexOrder, type Db } from '@commonplace/db';
 import { assertCurrent, type SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/list-changes.ts';
@@ -45,7 +45,7 @@ const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: 
 
 const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
   const { companyId } = request;
-  const pull = await readInCompany(db, companyId, (tx) => listChanges(tx, beginningOf(request)));
+  const pull = await readInIndexOrder(db, companyId, (tx) => listChanges(tx, beginningOf(request)));
   if (!pull) {
     await readFeed(db, companyId);
     return pullPage(db, request);
