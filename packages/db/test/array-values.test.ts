@@ -1,31 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import fc from 'fast-check';
 import {
   bigintArray,
   booleanArray,
-  createDb,
   integerArray,
   runGlobal,
   textArray,
   timeArray,
   uuidArray,
-  type Db,
 } from '../src/index.ts';
+import { openTestDb, type OpenedTestDb } from './open-test-db.ts';
 
-let database: TestDatabase;
-let db: Db;
+let opened: OpenedTestDb;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = createDb({ url: database.appUrl('notes'), connectionsMax: 1, onIdleError: () => undefined });
+  opened = await openTestDb();
 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => opened.close());
 
 const asPostgresReads = (type: string, bytes: Buffer): Promise<unknown[]> =>
-  runGlobal(db, async (tx) => {
+  runGlobal(opened.db, async (tx) => {
     const rows = await tx.query<{ value: unknown }>(
       `select value from unnest($1::${type}[]) with ordinality as u (value, place) order by place`,
       [bytes],

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts';
-import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import pg from 'pg';
-import { createDb, readInCompany, readPartsInCompany, type Db } from '../src/index.ts';
+import { readInCompany, readPartsInCompany } from '../src/index.ts';
+import { openTestDb, type OpenedTestDb } from './open-test-db.ts';
 
 const company = companyId.parse(newId());
-let database: TestDatabase;
-let db: Db;
-
+let opened: OpenedTestDb;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = createDb({ url: database.appUrl('notes'), connectionsMax: 1, onIdleError: () => undefined });
+  opened = await openTestDb();
 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => opened.close());
 
 type Numbered = { readonly n: number; readonly company: string };
 
@@ -25,7 +19,9 @@ const numbered = `
   from generate_series(1, $1::integer) n`;
 
 const partsOf = (rows: number, failsAt = 0, name = 'test: numbered') =>
-  readPartsInCompany<Numbered>(db, company, (tx) => tx.query(numbered, [rows, failsAt], name));
+  readPartsInCompany<Numbered>(opened.db, company, (tx) =>
+    tx.query(numbered, [rows, failsAt], name),
+  );
 
 const collect = async (
   parts: AsyncIterable<readonly Numbered[]>,
@@ -38,7 +34,7 @@ const collect = async (
 };
 
 const endOtherConnections = async () => {
-  const admin = new pg.Client({ connectionString: database.adminUrl });
+  const admin = new pg.Client({ connectionString: opened.adminUrl });
   await admin.connect();
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -48,7 +44,7 @@ const endOtherConnections = async () => {
 };
 
 const isFree = async () => {
-  const one = await readInCompany(db, company, (tx) => tx.query('select 1 as one'));
+  const one = await readInCompany(opened.db, company, (tx) => tx.query('select 1 as one'));
   expect(one).toEqual([{ one: 1 }]);
 };
 
@@ -65,7 +61,7 @@ describe('rows that are read in parts', () => {
   });
 
   it('come as one in a transaction, where a scope must be set for other servers too', async () => {
-    const citus = { ...db, isCitus: true };
+    const citus = { ...opened.db, isCitus: true };
     const parts = await collect(
       readPartsInCompany<Numbered>(citus, company, (tx) =>
         tx.query(numbered, [50, 0], 'test: numbered'),
@@ -93,7 +89,7 @@ describe('rows that are read in parts', () => {
 
   it('fail at once where the statement does', async () => {
     await expect(collect(partsOf(5, 1))).rejects.toMatchObject({ code: '22012' });
-    const wrong = readPartsInCompany(db, company, (tx) =>
+    const wrong = readPartsInCompany(opened.db, company, (tx) =>
       tx.query('select nothing', [], 'test: wrong'),
     );
     await expect(collect(wrong as AsyncGenerator<Numbered[]>)).rejects.toMatchObject({
@@ -117,7 +113,7 @@ describe('rows that are read in parts', () => {
   });
 
   it('fail when the connection breaks, and the next reading has another one', async () => {
-    const endless = readPartsInCompany<Numbered>(db, company, (tx) =>
+    const endless = readPartsInCompany<Numbered>(opened.db, company, (tx) =>
       tx.query(`${numbered} where n < 1000 or pg_sleep(60) is null`, [1000, 0], 'test: endless'),
     );
     const reading = async () => {

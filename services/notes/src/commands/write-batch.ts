@@ -1,4 +1,4 @@
-import { newId, type CompanyId } from '@commonplace/contracts/core';
+import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
@@ -45,12 +45,13 @@ export const writeBatch = async (
   submissions: readonly Submission[],
 ): Promise<WrittenBatch> => {
   const changes = submissions.flatMap((submission) => submission.changes);
+  const ids = new Set(changes.map(({ id }) => id));
   const prepared = await prepareMerges(db, companyId, changes);
   return withCompany(db, companyId, async (tx) => {
-    const bench = await openBench(tx, { changes, prepared, at: clock() });
+    const bench = await openBench(tx, { changes, ids: [...ids], prepared, at: clock() });
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
-    const isSentAtOnce = new Set(changes.map(({ id }) => id)).size === changes.length;
+    const isSentAtOnce = ids.size === changes.length;
     const outcomes: Outcome[][] = [];
     for (const submission of submissions) {
       const ofThis: Outcome[] = [];
@@ -68,13 +69,14 @@ export const writeBatch = async (
 
 type Task = {
   readonly changes: readonly Change[];
+  /** Of the notes they change, each once. */
+  readonly ids: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly at: Date;
 };
 
 const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date }> => {
-  const { changes, prepared, at } = task;
-  const ids = [...new Set(changes.map(({ id }) => id))];
+  const { changes, ids, prepared, at } = task;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
   const [feed, notes, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),

@@ -38,16 +38,14 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       const jobId = await enqueueSyncJob(deps, { companyId: company.id, caller: jobCaller, body });
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
-    if (!hasChanges && isPullOfEverything(cursor) && body.limit > lightMax) {
-      return inParts(
-        200,
-        pullEverything(deps, { companyId: company.id, cursor, limit: body.limit }),
-      );
+    const { limit } = body;
+    const isLargePull = isPullOfEverything(cursor) && limit > lightMax;
+    if (isLargePull && !hasChanges) {
+      return inParts(200, pullEverything(deps, { companyId: company.id, cursor, limit }));
     }
     const request = { companyId: company.id, author, body, cursor };
     const work = () => synchronise(deps, request);
-    const isHeavy =
-      body.changes.length > lightMax || (isPullOfEverything(cursor) && body.limit > lightMax);
+    const isHeavy = isLargePull || body.changes.length > lightMax;
     return reply(200, await (isHeavy ? deps.takeTurn(company.id, work) : work()));
   });
 
