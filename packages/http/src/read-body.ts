@@ -2,45 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
+import { isDeeperThan } from './is-deeper-than.ts';
 
 /** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
 const depthMax = 256;
-
-/**
- * Depth of brackets outside strings. It runs over the raw bytes before anything parses them:
- * `JSON.stringify` and zod overflow the stack at about 5,000 levels.
- */
-const isTooDeep = (bytes: Buffer): boolean => {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (isInString) {
-      if (byte === 0x5c) {
-        index += 1;
-      } else if (byte === 0x22) {
-        isInString = false;
-      }
-    } else if (byte === 0x22) {
-      isInString = true;
-    } else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1;
-      if (depth > depthMax) {
-        return true;
-      }
-    } else if (byte === 0x5d || byte === 0x7d) {
-      depth -= 1;
-    }
-  }
-  return false;
-};
 
 const refuseUnreadable = (_req: unknown, res: ServerResponse, bytes: Buffer): void => {
   (res as Response).locals['bodyBytes'] = bytes.length;
   if (!isUtf8(bytes)) {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.');
   }
-  if (isTooDeep(bytes)) {
+  if (isDeeperThan(depthMax, bytes)) {
     throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
   }
 };
