@@ -220,6 +220,25 @@ AS $function$
 ;
 grant execute on function notes.claim_ids to notes_app;
 
+CREATE OR REPLACE FUNCTION notes.claim(ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        declare
+          own uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          insert into notes.note_owner (id, company_id)
+          select i.id, own from unnest(ids) as i (id) order by i.id;
+          return cardinality(ids);
+        exception when unique_violation then
+          return (select count(*) from notes.claim_ids(ids));
+        end
+      $function$
+;
+grant execute on function notes.claim to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.companies_to_purge(tombstones_before timestamp with time zone, mutations_before timestamp with time zone, jobs_before timestamp with time zone)
  RETURNS SETOF uuid
  LANGUAGE sql

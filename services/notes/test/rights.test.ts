@@ -94,10 +94,11 @@ describe('the service', () => {
     const [one, two] = companies;
     const [theirs] = await asService(two, 'select id from notes.notes limit 1');
     const id = String(theirs?.['id']);
-    expect(await asService(one, `select notes.claim_ids(array['${id}']::uuid[])`)).toEqual([]);
-    expect(await asService(two, `select notes.claim_ids(array['${id}']::uuid[]) as id`)).toEqual([
-      { id },
-    ]);
+    const claim = (ids: readonly string[]) =>
+      `select notes.claim(array['${ids.join("', '")}']::uuid[]) as count`;
+    expect(await asService(one, claim([id]))).toEqual([{ count: 0 }]);
+    expect(await asService(one, claim([aNoteId(), id, aNoteId()]))).toEqual([{ count: 2 }]);
+    expect(await asService(two, claim([id, aNoteId()]))).toEqual([{ count: 2 }]);
     expect(await asService(one, `select notes.owner_of('${id}') as owner`)).toEqual([
       { owner: two },
     ]);

@@ -5,10 +5,10 @@ import { uuidArray, type CompanyTx } from '@commonplace/db';
  * company claimed one of them at this very moment.
  */
 export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<number> => {
-  const rows = await tx.query(
-    `select c.id from notes.claim_ids($1::uuid[]) as c (id)`,
+  const [row] = await tx.query<{ count: number }>(
+    `select notes.claim($1::uuid[]) as count`,
     [uuidArray(ids)],
     'notes: claim ids',
   );
-  return rows.length;
+  return row?.count ?? 0;
 };
