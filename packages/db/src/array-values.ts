@@ -52,11 +52,36 @@ export const textArray = arrayOf<string>({
   write: (bytes, value, at) => void bytes.write(value, at),
 });
 
+/** An array of texts in PostgreSQL's text format, for arrays within arrays that are not of one length. */
+export const arrayText = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/** Where the sixteen bytes of a UUID stand in its text. */
+const uuidPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
+
+const notHex = 0xff;
+/** The value of a hexadecimal digit, by its character code. */
+const hexValues = new Uint8Array(0x80).fill(notHex);
+for (const digit of '0123456789abcdefABCDEF') {
+  hexValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+}
+const hexValueAt = (text: string, place: number): number =>
+  hexValues[text.charCodeAt(place)] ?? notHex;
+
+/** Digit by digit: to take the hyphens out and to let the buffer read the rest took four times as long. */
 export const uuidArray = arrayOf<string>({
   oid: UUID,
   bytesOf: () => 16,
   write: (bytes, value, at) => {
-    if (bytes.write(value.replaceAll('-', ''), at, 16, 'hex') !== 16) {
+    let isHex = value.length === 36;
+    for (let index = 0; index < uuidPlaces.length; index += 1) {
+      const place = uuidPlaces[index] ?? 0;
+      const high = hexValueAt(value, place);
+      const low = hexValueAt(value, place + 1);
+      isHex &&= high !== notHex && low !== notHex;
+      bytes[at + index] = high * 16 + low;
+    }
+    if (!isHex) {
       throw new TypeError('Not a UUID');
     }
   },

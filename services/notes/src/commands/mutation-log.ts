@@ -2,8 +2,9 @@ import { mutationHash } from '../policy/mutation-hash.ts';
 import type { MutationKey, MutationRow } from '../queries/list-mutations.ts';
 import type { Outcome, SyncedChange } from './change.ts';
 
+/** None of the three can hold NUL. */
 const keyOf = ({ caller, clientId, mutationId }: MutationKey): string =>
-  JSON.stringify([caller, clientId, mutationId]);
+  `${caller}\u0000${clientId}\u0000${mutationId}`;
 
 /** A mutation, and the hash of what it was. That is taken when it is asked for: it goes over the whole text. */
 export type KnownMutation = Omit<MutationRow, 'requestHash'> & { readonly hash: () => string };
