@@ -5,25 +5,28 @@ import type { Db } from './create-db.ts';
 import { sendTogether } from './send-together.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
+/**
+ * Keeps the planner from sorting what an index has in order. It takes a company that has grown since the last
+ * ANALYZE for empty, and of indexes that begin with the company any is good enough for it: it may then look
+ * for one note by going through all. A statement that gives its rows in the order of an index shows it which.
+ */
+export const sortNothing = `set_config('enable_sort', 'off', true)`;
+
 /** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
 const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
 
-/**
- * The scopes of reading statements, and the connections that know them or are just being told. One of them
- * also keeps the planner from sorting. It takes a company that has grown since the last ANALYZE for empty, and
- * would then rather read all of it by any index and sort than walk along the index that has the order.
- */
+/** The scopes of reading statements, and the connections that know them or are just being told. */
 const scopes = {
   anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
   indexOrder: {
     name: 'read scope in index order',
-    text: `${scopeText}, set_config('enable_sort', 'off', true)`,
+    text: `${scopeText}, ${sortNothing}`,
     prepared: new WeakSet<pg.PoolClient>(),
   },
 } as const;
 
-/** Which of the scopes a statement is read in. */
-export type ReadScope = keyof typeof scopes;
+/** Whether a statement gives its rows in the order of an index. */
+export type Scope = keyof typeof scopes;
 
 /** What of the driver's connection is needed here; its types leave half of it out. */
 type Wire = {
@@ -42,7 +45,7 @@ type DriverQuery = new (config: object) => {
 
 type Scoping = {
   readonly companyId: CompanyId;
-  readonly scope: ReadScope;
+  readonly scope: Scope;
   readonly isNamed: boolean;
 };
 
@@ -95,7 +98,7 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
 /** A statement, the company it reads in, and who is told of its end. */
 export type Sending = {
   readonly companyId: CompanyId;
-  readonly scope: ReadScope;
+  readonly scope: Scope;
   readonly statement: Preparation;
   readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
 };

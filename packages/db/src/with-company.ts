@@ -2,7 +2,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
 import { scopedParts } from './scoped-parts.ts';
-import { scopedRunner, type ReadScope } from './scoped-query.ts';
+import { scopedRunner, sortNothing, type Scope } from './scoped-query.ts';
 import { onSharedConnection } from './shared-connections.ts';
 import { inTransaction, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
@@ -22,14 +22,16 @@ export type CompanyTx = {
  * How the scope is set is known here and in `scoped-query.ts` alone; the policies read it back with
  * `current_setting`. A Citus coordinator passes on to its workers what SET LOCAL sets, and nothing else.
  */
-const scopeTo = ({ isCitus }: Db, companyId: CompanyId): Preparation =>
+const scopeTo = ({ isCitus }: Db, companyId: CompanyId, scope: Scope): Preparation =>
   isCitus
     ? { text: `set local app.company_id = '${asLiteral(companyId)}'`, values: [] }
-    : {
-        name: 'scope',
-        text: "select set_config('app.company_id', $1, true)",
-        values: [companyId],
-      };
+    : { ...scopes[scope], values: [companyId] };
+
+const scopeText = "select set_config('app.company_id', $1, true)";
+const scopes = {
+  anyOrder: { name: 'scope', text: scopeText },
+  indexOrder: { name: 'scope in index order', text: `${scopeText}, ${sortNothing}` },
+} as const;
 
 /** SET takes no parameters. Ids are parsed long before; this looks once more, because it becomes SQL. */
 const asLiteral = (companyId: CompanyId): string => {
@@ -44,8 +46,25 @@ export const withCompany = async <Result>(
   db: Db,
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<Result>,
+): Promise<Result> => transact(db, { companyId, scope: 'anyOrder' }, work);
+
+/** As `withCompany`, for statements whose order is that of an index: nothing is sorted that need not be. */
+export const withCompanyInIndexOrder = async <Result>(
+  db: Db,
+  companyId: CompanyId,
+  work: (tx: CompanyTx) => Promise<Result>,
+): Promise<Result> => transact(db, { companyId, scope: 'indexOrder' }, work);
+
+const transact = <Result>(
+  db: Db,
+  { companyId, scope }: Scoping,
+  work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(db, scopeTo(db, companyId), (query) => work({ companyId, query } as CompanyTx));
+  inTransaction(db, scopeTo(db, companyId, scope), (query) =>
+    work({ companyId, query } as CompanyTx),
+  );
+
+type Scoping = { readonly companyId: CompanyId; readonly scope: Scope };
 
 /**
  * Reads in the scope of `companyId`, without a transaction of more than one statement: each statement
@@ -57,7 +76,7 @@ export const readInCompany = <Result>(
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => readIn(db, { companyId, scope: 'anyOrder' }, read);
 
-/** As `readInCompany`, for statements whose order is that of an index: nothing is sorted that need not be. */
+/** As `readInCompany`, for statements whose order is that of an index. */
 export const readInIndexOrder = <Result>(
   db: Db,
   companyId: CompanyId,
@@ -66,7 +85,7 @@ export const readInIndexOrder = <Result>(
 
 const readIn = async <Result>(
   db: Db,
-  reading: { readonly companyId: CompanyId; readonly scope: ReadScope },
+  reading: Scoping,
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => {
   const { companyId } = reading;
@@ -135,7 +154,7 @@ const wholeParts = async <Row extends object>(
 };
 
 /**
- * As `readInCompany`, on a connection that is shared with others. For look-ups by key and nothing slower:
+ * As `readInIndexOrder`, on a connection that is shared with others. For look-ups by key and nothing slower:
  * what others ask on it meanwhile is answered after it. Equal statements that are asked at the same time
  * are answered by one (see `combined-reads.ts`).
  */
@@ -149,7 +168,7 @@ export const lookUpInCompany = async <Result>(
   }
   const run: RunQuery = (...statement) =>
     onSharedConnection(db.pool, (client) =>
-      scopedRunner(db, client, { companyId, scope: 'anyOrder' })(...statement),
+      scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
     );
   return read({ companyId, query: combined(db, companyId, run) } as CompanyTx);
 };

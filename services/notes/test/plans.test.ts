@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId, NoteId } from '@commonplace/contracts';
-import { withCompany, type CompanyParts, type CompanyTx } from '@commonplace/db';
+import {
+  withCompany,
+  withCompanyInIndexOrder,
+  type CompanyParts,
+  type CompanyTx,
+} from '@commonplace/db';
 import pg from 'pg';
 import { readNoteList } from '../src/commands/read-note-list.ts';
 import { findNote } from '../src/queries/find-note.ts';
@@ -8,9 +13,11 @@ import { hasUnindexedNotes } from '../src/queries/has-unindexed-notes.ts';
 import { listChangesInParts } from '../src/queries/list-changes-in-parts.ts';
 import { listChanges, type PullFrom } from '../src/queries/list-changes.ts';
 import { listForeignIds } from '../src/queries/list-foreign-ids.ts';
+import { listMovedNotes } from '../src/queries/list-moved-notes.ts';
 import { listMutations } from '../src/queries/list-mutations.ts';
 import { listNotesById } from '../src/queries/list-notes-by-id.ts';
 import { listRevisions } from '../src/queries/list-revisions.ts';
+import { listTombstones } from '../src/queries/list-tombstones.ts';
 import { listVersions } from '../src/queries/list-versions.ts';
 import { lockFeed } from '../src/queries/lock-feed.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
@@ -18,6 +25,7 @@ import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
 const notesCount = 50_000;
 let world: NotesWorld;
 let company: CompanyId;
+let grown: CompanyId;
 let ids: NoteId[];
 
 beforeAll(async () => {
@@ -29,6 +37,11 @@ beforeAll(async () => {
   await admin.query(fillFeed, [company, notesCount]);
   await admin.query(fillOthers);
   await admin.query('vacuum analyze');
+  grown = aCompany();
+  await admin.query('alter table notes.notes set (autovacuum_enabled = off)');
+  await admin.query('alter table notes.mutations set (autovacuum_enabled = off)');
+  await admin.query(fill, [grown, notesCount]);
+  await admin.query(fillFeed, [grown, notesCount]);
   const { rows } = await admin.query<{ id: NoteId }>('select id from notes.notes limit 100');
   ids = rows.map(({ id }) => id);
   await admin.end();
@@ -73,9 +86,11 @@ const fill = `
   select $1, id, 1, i, title, content, 'f' || i % 500, tags, false, i % 5000 = 1, '{}', 20, content,
     900, at, 'agent', $1, at, 'agent', $1 from r`;
 
+type Read = (tx: CompanyTx) => Promise<unknown>;
+
 /** Runs what reads notes, and gives the plan of every statement it sent. */
-const plansOf = (read: (tx: CompanyTx) => Promise<unknown>): Promise<string[]> =>
-  withCompany(world.deps[0]?.db as never, company, async (tx) => {
+const plansOf = (read: Read, within = withCompany, of = company): Promise<string[]> =>
+  within(world.deps[0]?.db as never, of, async (tx) => {
     const plans: string[] = [];
     const query: CompanyTx['query'] = async (text, values, name) => {
       const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
@@ -115,7 +130,7 @@ const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
   }
 };
 
-const reads: Readonly<Record<string, (tx: CompanyTx) => Promise<unknown>>> = {
+const reads: Readonly<Record<string, Read>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
   'the notes of a push': (tx) => listNotesById(tx, ids),
   'the ids of a push': (tx) => listForeignIds(tx, ids),
@@ -154,5 +169,51 @@ describe(`with ${notesCount} notes in a company`, () => {
         /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed)/,
       );
     });
+  });
+});
+
+const names = () => ids.map((id) => ({ id, revision: 0 }));
+
+/** What is read in the order of an index, and which index that is. */
+const ordered: readonly (readonly [what: string, index: string, read: Read])[] = [
+  ['reading a note', 'notes_pkey', (tx) => findNote(tx, ids[0] as NoteId)],
+  ['the notes of a push', 'notes_pkey', (tx) => listNotesById(tx, ids)],
+  ['the one note of a push', 'notes_pkey', (tx) => listNotesById(tx, ids.slice(0, 1))],
+  ['the notes of a merge', 'notes_pkey', (tx) => listMovedNotes(tx, names())],
+  [
+    'the deletions among some notes',
+    'notes_pkey',
+    (tx) => listTombstones(tx, { ids, upTo: notesCount, known: [] }),
+  ],
+  ['the mutations of a push', 'mutations_pkey', (tx) => listMutations(tx, keys)],
+  [
+    'a page of a pull',
+    'notes_company_id_change_no_key',
+    (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
+  ],
+  [
+    'a page of a pull in parts',
+    'notes_company_id_change_no_key',
+    (tx) => inParts(tx, { ...pull, afterChangeNo: 0 }),
+  ],
+  ['a list by update', 'notes_by_update', (tx) => readNoteList(tx, listing)],
+  [
+    'a list by title',
+    'notes_by_title',
+    (tx) => readNoteList(tx, { ...listing, sort: 'title', order: 'asc' }),
+  ],
+  ['a list of a tag', 'notes_pkey', (tx) => readNoteList(tx, { ...listing, tag: ['rare'] })],
+  ['a search', 'notes_pkey', (tx) => readNoteList(tx, { ...listing, q: 'word17' })],
+  ['what is left to index', 'notes_company_id_change_no_key', (tx) => hasUnindexedNotes(tx)],
+];
+
+describe('in a company that has grown since the tables were analysed', () => {
+  it.each(ordered)('%s goes by %s', async (_what, index, read) => {
+    const plans = await plansOf(read, withCompanyInIndexOrder, grown);
+    // What leads to the notes, where something does, comes first.
+    const plan = plans.at(-1) ?? '';
+    const used = [...plan.matchAll(/using (\w+) on (?:notes|mutations)\b/g)];
+    expect(new Set(used.map(([, name]) => name))).toEqual(new Set([index]));
+    expect(plan).not.toMatch(/Bitmap Heap Scan on (?:notes|mutations)\b/);
   });
 });

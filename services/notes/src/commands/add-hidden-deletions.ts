@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { SyncChangeResult } from '@commonplace/contracts/notes';
-import { readInCompany, type Db } from '@commonplace/db';
+import { readInIndexOrder, type Db } from '@commonplace/db';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import { listTombstones } from '../queries/list-tombstones.ts';
 import type { PulledPage } from './pull-changes.ts';
@@ -31,7 +31,7 @@ export const addHiddenDeletions = async (
     return page;
   }
   const wanted = { ids, upTo: page.feed.head, known };
-  const tombstones = await readInCompany(db, companyId, (tx) => listTombstones(tx, wanted));
+  const tombstones = await readInIndexOrder(db, companyId, (tx) => listTombstones(tx, wanted));
   const there = new Set(page.notes.map(({ id }) => id));
   const hidden = tombstones.filter(({ id }) => !there.has(id));
   return {

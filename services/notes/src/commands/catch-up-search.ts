@@ -1,5 +1,10 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import {
+  readInIndexOrder,
+  withCompanyInIndexOrder,
+  type CompanyTx,
+  type Db,
+} from '@commonplace/db';
 import { hasUnindexedNotes } from '../queries/has-unindexed-notes.ts';
 import { indexNotes } from '../queries/index-notes.ts';
 import { lockSearchProgress } from '../queries/lock-search-progress.ts';
@@ -12,12 +17,12 @@ const chunk = 500;
  * whatever was written before it, and some time after writes, so that it rarely has to wait.
  */
 export const catchUpSearch = async (db: Db, companyId: CompanyId): Promise<void> => {
-  if (!(await readInCompany(db, companyId, hasUnindexedNotes))) {
+  if (!(await readInIndexOrder(db, companyId, hasUnindexedNotes))) {
     return;
   }
   const indexChunk = async (tx: CompanyTx): Promise<number> =>
     indexNotes(tx, { after: await lockSearchProgress(tx), limit: chunk });
-  while ((await withCompany(db, companyId, indexChunk)) === chunk) {
+  while ((await withCompanyInIndexOrder(db, companyId, indexChunk)) === chunk) {
     // The next chunk waits for nobody: the lock was given back with the COMMIT.
   }
 };

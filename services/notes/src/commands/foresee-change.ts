@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, runGlobal, type Db } from '@commonplace/db';
+import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
 import { refused, type Decision } from '../policy/decision.ts';
 import { findNoteOwner } from '../queries/find-note-owner.ts';
 import { findNote } from '../queries/find-note.ts';
@@ -19,7 +19,7 @@ export const foreseeChange = async (
   companyId: CompanyId,
   change: Extract<Change, { rule: 'put' | 'delete' }>,
 ): Promise<Judgement> => {
-  const note = await readInCompany(db, companyId, (tx) => findNote(tx, change.id));
+  const note = await readInIndexOrder(db, companyId, (tx) => findNote(tx, change.id));
   const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
   const { error } =
     owner !== null && owner !== companyId

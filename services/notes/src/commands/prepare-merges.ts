@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
-import { readInCompany, type Db } from '@commonplace/db';
+import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { mergeNote } from '../merge/merge-note.ts';
 import type { NoteState } from '../policy/note-state.ts';
 import { listMovedNotes } from '../queries/list-moved-notes.ts';
@@ -34,7 +34,7 @@ export const prepareMerges = async (
   const moved =
     candidates.length === 0
       ? []
-      : await readInCompany(db, companyId, (tx) => listMovedNotes(tx, candidates.map(baseOf)));
+      : await readInIndexOrder(db, companyId, (tx) => listMovedNotes(tx, candidates.map(baseOf)));
   const names = [
     ...restored,
     ...moved.flatMap(({ id, base, now }) => [

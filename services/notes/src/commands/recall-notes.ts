@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteInput, type NoteInput } from '@commonplace/contracts/notes';
-import { readInCompany, type Db } from '@commonplace/db';
+import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { snippetOf } from '../policy/snippet.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
 import { listVersions, type VersionName } from '../queries/list-versions.ts';
@@ -36,7 +36,7 @@ export const recallNotes = async (
   }
   const versions = await readInCompany(db, companyId, (tx) => listVersions(tx, names));
   const ids = names.map(({ id }) => id);
-  const notes = await readInCompany(db, companyId, (tx) => listNotesById(tx, ids));
+  const notes = await readInIndexOrder(db, companyId, (tx) => listNotesById(tx, ids));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const versionOf = new Map(versions.map((row) => [`${row.noteId}:${row.revision}`, row]));
   return pushed.map((entry) => {

@@ -1,5 +1,5 @@
 import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
-import { withCompany, type CompanyTx, type Db } from '@commonplace/db';
+import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
@@ -16,7 +16,7 @@ import { isSynced, type Change, type Outcome, type Submission } from './change.t
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
-import { openVersionStore, partMax, type VersionStore } from './version-store.ts';
+import { openVersionStore, takenAtOnce, type VersionStore } from './version-store.ts';
 import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -31,7 +31,7 @@ export type WrittenBatch = {
 
 /**
  * Writes submissions of one company in one transaction: all of them or none. Three round trips and,
- * but for one more statement for every hundred versions of either kind, the same statements whatever the
+ * but for a few more statements where there are many versions of either kind, the same statements whatever the
  * number of changes:
  *
  * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
@@ -47,7 +47,7 @@ export const writeBatch = async (
   const changes = submissions.flatMap((submission) => submission.changes);
   const ids = new Set(changes.map(({ id }) => id));
   const prepared = await prepareMerges(db, companyId, changes);
-  return withCompany(db, companyId, async (tx) => {
+  return withCompanyInIndexOrder(db, companyId, async (tx) => {
     const bench = await openBench(tx, { changes, ids: [...ids], prepared, at: clock() });
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
@@ -58,7 +58,7 @@ export const writeBatch = async (
       outcomes.push(ofThis);
       for (const outcome of decideSubmission(bench, submission)) {
         ofThis.push(outcome);
-        if (isSentAtOnce && bench.workspace.untakenCount() >= partMax) {
+        if (isSentAtOnce && bench.workspace.untakenCount() >= takenAtOnce) {
           await versions.sendFull();
         }
       }

@@ -13,8 +13,12 @@ export const listMovedNotes = (
   tx.query<MovedNote>(
     `select n.id, w.revision as base, n.revision as now
      from unnest($2::uuid[], $3::integer[]) as w (id, revision)
-     join notes.notes n
-       on n.company_id = $1 and n.id = w.id and n.revision > w.revision and n.deleted_at is null`,
+     cross join lateral (
+       select n.id, n.revision from notes.notes n
+       where n.company_id = $1 and n.id = any (array[w.id])
+         and n.revision > w.revision and n.deleted_at is null
+       order by n.id
+     ) n`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
     'notes: list moved notes',
   );

@@ -4,7 +4,8 @@ import { noteColumns, type NoteRow } from './note-row.ts';
 /** The notes with these ids, tombstones included; ids without a note are left out. */
 export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<NoteRow[]> =>
   tx.query<NoteRow>(
-    `select ${noteColumns} from notes.notes n where n.company_id = $1 and n.id = any ($2::uuid[])`,
+    `select ${noteColumns} from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
     [tx.companyId, uuidArray(ids)],
     'notes: list notes by id',
   );

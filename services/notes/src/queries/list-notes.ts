@@ -26,6 +26,9 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   const { column, type } = sortColumns[listing.sort];
   const { after, order, limit } = listing;
   const isBehind = order === 'asc' ? '>' : '<';
+  const source = listing.taggedIds
+    ? taggedNotes(listing.taggedIds, tx.companyId, bind)
+    : 'notes.notes';
   const conditions = noteConditions(tx.companyId, listing, bind);
   const search = listing.q === undefined ? '' : searchCondition(listing.q, tx.companyId, bind);
   const keyset = after
@@ -35,7 +38,7 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   const statement = `
     select ${listedColumns(listing.view, inOrder)}
     from (
-      select n.* from notes.notes n
+      select n.* from ${source} n
       where ${conditions} ${search} ${keyset}
       order by ${inOrder}
       limit ${bind(limit)}
@@ -43,6 +46,12 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
     order by ${inOrder}`;
   return tx.query<ListedNoteRow>(statement, values);
 };
+
+/** The notes with these ids, looked up one by one and sorted afterwards. */
+const taggedNotes = (ids: readonly string[], companyId: string, bind: Bind): string => `(
+  select n.* from notes.notes n
+  where n.company_id = ${bind(companyId)} and n.id = any (${bind(ids)}::uuid[])
+  order by n.id)`;
 
 const searchCondition = (q: string, companyId: string, bind: Bind): string => `
   and exists (

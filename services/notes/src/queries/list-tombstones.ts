@@ -18,7 +18,8 @@ export const listTombstones = (
     `select ${summaryColumns}, '' as content
      from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is not null
-       and n.change_no <= $3 and n.change_no <> all ($4::bigint[])`,
+       and n.change_no <= $3 and n.change_no <> all ($4::bigint[])
+     order by n.id`,
     [tx.companyId, ids, upTo, known],
     'notes: list tombstones',
   );

@@ -33,8 +33,12 @@ export const searchNotes = (tx: CompanyTx, search: NoteSearch): Promise<ListedNo
       from (
         select n.*, ts_rank(s.document, websearch_to_tsquery('simple', ${bind(search.q)})) as rank
         from notes.note_search s
-        join notes.notes n on n.id = s.note_id
-        where ${conditions} and s.company_id = ${bind(tx.companyId)}
+        cross join lateral (
+          select n.* from notes.notes n
+          where ${conditions} and n.id = any (array[s.note_id])
+          order by n.id
+        ) n
+        where s.company_id = ${bind(tx.companyId)}
           and s.note_id = any (${bind(search.foundIds)}::uuid[])
       ) n
       ${keyset}

@@ -1,4 +1,5 @@
 import {
+  arrayText,
   bigintArray,
   booleanArray,
   integerArray,
@@ -50,9 +51,6 @@ const bigintColumn = columnOf('bigint', bigintArray);
 const jsonColumn = columnOf('text', textArray, 'json');
 /** An array within an array of arrays would have to be as long as its neighbours, so it goes as text. */
 const textsColumn = columnOf('text', textArray, 'text[]');
-
-const arrayText = (values: readonly string[]): string =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /** What every version has, but for its times and authors. */
 export const versionColumns: readonly VersionColumn[] = [

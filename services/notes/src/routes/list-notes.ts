@@ -1,11 +1,12 @@
 import { noteId } from '@commonplace/contracts/core';
 import { listNotes as contract } from '@commonplace/contracts/notes';
-import { lookUpInCompany, withCompany } from '@commonplace/db';
+import { lookUpInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { catchUpSearch } from '../commands/catch-up-search.ts';
 import { readNoteList } from '../commands/read-note-list.ts';
 import type { Deps } from '../deps.ts';
+import { isReadInIndexOrder } from '../commands/is-read-in-index-order.ts';
 import { hasCurrentCopy } from '../policy/has-current-copy.ts';
 import { listTag } from '../policy/list-tag.ts';
 import { presentListedNote } from '../present/present-listed-note.ts';
@@ -35,7 +36,8 @@ export const listNotesRoute = ({ db, takeTurn }: Pick<Deps, 'db' | 'takeTurn'>) 
     }
     // One more than asked for tells whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
-    const browse = () => withCompany(db, company.id, (tx) => readNoteList(tx, listing));
+    const inOrder = isReadInIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
+    const browse = () => inOrder(db, company.id, (tx) => readNoteList(tx, listing));
     const search = async () => {
       await catchUpSearch(db, company.id);
       return browse();
