@@ -17,6 +17,11 @@ export const syncBulk: Measurement = {
     const { product, world, effort } = bench;
     await makeBareTables(product.databaseUrl);
     let company = await world.makeCompany('Bulk');
+    const runBare = (what: 'insert' | 'select'): Promise<number> => {
+      const { databaseUrl } = product;
+      const input = { databaseUrl, what, companyId: company.companyId, ...bulk };
+      return runTask({ file: bareBulk, input });
+    };
     const ways = {
       push: async () => {
         company = await world.makeCompany('Bulk');
@@ -24,9 +29,9 @@ export const syncBulk: Measurement = {
         await untilIndexed(product.databaseUrl, company.companyId);
         return figure;
       },
-      insert: () => runBare(product.databaseUrl, 'insert'),
+      insert: () => runBare('insert'),
       pull: () => runSyncTask({ what: 'pull', ...bulk, ...clientOf(bench, company) }),
-      select: () => runBare(product.databaseUrl, 'select'),
+      select: () => runBare('select'),
     };
     await interleave(effort.warmUpRounds, ways);
     const figures = await interleave(effort.rounds, ways);
@@ -69,6 +74,3 @@ const untilIndexed = (databaseUrl: string, companyId: string): Promise<void> =>
     }
     throw new Error('The notes were not indexed within a minute');
   });
-
-const runBare = (databaseUrl: string, what: 'insert' | 'select'): Promise<number> =>
-  runTask({ file: bareBulk, input: { databaseUrl, what, ...bulk } });
