@@ -126,7 +126,7 @@ const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
   };
   const parts = listChangesInParts({ ...tx, query } as unknown as CompanyParts, from);
   for await (const rows of parts) {
-    expect(rows).toHaveLength(pull.limit);
+    expect(rows).toHaveLength(pull.limit + 1);
   }
 };
 

@@ -1,7 +1,7 @@
 import { readPartsInCompany, type Db } from '@commonplace/db';
 import { assertCurrent } from '../policy/sync-cursor.ts';
+import type { FeedRow } from '../queries/feed-row.ts';
 import { listChangesInParts } from '../queries/list-changes-in-parts.ts';
-import type { PulledRow } from '../queries/list-changes.ts';
 import type { NoteRow } from '../queries/note-row.ts';
 import { beginningOf, nextCursor, type PulledPage, type PullRequest } from './pull-changes.ts';
 import { readFeed } from './read-feed.ts';
@@ -13,11 +13,16 @@ export type PageInParts = {
   readonly end: () => Omit<PulledPage, 'notes'> & { readonly returned: number };
 };
 
-type Reading = { returned: number; feed?: PulledRow | undefined; last?: NoteRow | undefined };
+type Reading = {
+  returned: number;
+  hasMore: boolean;
+  feed?: FeedRow | undefined;
+  last?: NoteRow | undefined;
+};
 
 /** Reads a page as `pullChanges` does, and gives its notes as they arrive. 410 comes before the first. */
 export const pullInParts = (db: Db, request: PullRequest): PageInParts => {
-  const reading: Reading = { returned: 0 };
+  const reading: Reading = { returned: 0, hasMore: false };
   return { parts: partsOf(db, request, reading), end: () => endOf(request, reading) };
 };
 
@@ -31,16 +36,18 @@ async function* partsOf(
   for await (const rows of readPartsInCompany(db, companyId, (tx) =>
     listChangesInParts(tx, from),
   )) {
-    const [first] = rows;
-    if (cursor && first && !reading.feed) {
-      assertCurrent(cursor, { ...first, companyId });
+    if (!reading.feed) {
+      reading.feed = rows[0] as FeedRow | undefined;
+      if (cursor && reading.feed) {
+        assertCurrent(cursor, { ...reading.feed, companyId });
+      }
     }
-    reading.feed ??= first;
-    // Without changes the one row holds the feed alone.
-    if (first && first.id !== null) {
-      reading.returned += rows.length;
-      reading.last = rows.at(-1);
-      yield rows;
+    const notes = rows.filter((row) => row.isBeyond === false);
+    reading.hasMore ||= rows.at(-1)?.isBeyond === true;
+    reading.returned += notes.length;
+    reading.last = notes.at(-1) ?? reading.last;
+    if (notes.length > 0) {
+      yield notes;
     }
   }
   if (!reading.feed) {
@@ -49,11 +56,10 @@ async function* partsOf(
   }
 }
 
-const endOf = (request: PullRequest, { returned, feed, last }: Reading) => {
+const endOf = (request: PullRequest, { returned, hasMore, feed, last }: Reading) => {
   if (!feed) {
     throw new Error('A page ends when it was read');
   }
-  const hasMore = returned < feed.candidates;
   const cursor = nextCursor(request, { feed, last: hasMore ? last : undefined });
   return { feed, hasMore, returned, cursor };
 };

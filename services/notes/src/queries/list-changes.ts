@@ -34,7 +34,7 @@ export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull |
 };
 
 /** A note, and beside it the feed and how many notes there are, counted up to one more than `limit`. */
-export type PulledRow = FeedRow & NoteRow & { readonly candidates: number };
+type PulledRow = FeedRow & NoteRow & { readonly candidates: number };
 
 /** The parameters of a pull: $1 to $6. */
 export const pullValues = (companyId: CompanyId, from: PullFrom) => [
