@@ -30,6 +30,11 @@ export type SyncPutChange = {
   /** What makes it idempotent. */
   readonly mutation: MutationKey;
 };
+/** What a client sends to be put, before anybody has looked into its note. */
+export type SentPut = Omit<SyncPutChange, 'rule' | 'fields'> & {
+  readonly rule: 'sent_put';
+  readonly note: unknown;
+};
 type SyncDeleteChange = {
   readonly rule: 'sync_delete';
   readonly id: NoteId;
@@ -44,6 +49,9 @@ export type SyncedChange = SyncPutChange | SyncDeleteChange;
 /** One change of one note, and the rule it is judged by. */
 export type Change = PutChange | DeleteChange | RestoreChange | SyncedChange;
 
+/** A change as it is submitted. */
+export type SubmittedChange = Exclude<Change, SyncPutChange> | SentPut;
+
 /** A change of the same request that was written before, and what became of it. */
 export type EarlierChange = {
   readonly change: SyncedChange;
@@ -53,7 +61,7 @@ export type EarlierChange = {
 /** The changes of one request: applied in order, all of them or none. */
 export type Submission = {
   readonly author: Author;
-  readonly changes: readonly Change[];
+  readonly changes: readonly SubmittedChange[];
   /** Of a request that is written in several parts: what later changes may follow. */
   readonly earlier?: readonly EarlierChange[];
 };
@@ -72,4 +80,6 @@ export type Outcome = {
   readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
 };
 
-export const isSynced = (change: Change): change is SyncedChange => 'mutation' in change;
+export const isSynced = <Any extends Change | SubmittedChange>(
+  change: Any,
+): change is Extract<Any, { readonly mutation: MutationKey }> => 'mutation' in change;

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { isCertainlyRolledBack } from '@commonplace/db';
-import type { Change, Outcome, Submission } from './change.ts';
+import type { Outcome, Submission, SubmittedChange } from './change.ts';
 import { createLanes, type Weighed } from './lanes.ts';
 import type { WriteTally } from './write-tally.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
@@ -43,8 +43,18 @@ type Job = Weighed & { readonly submission: Submission };
 const bytesOf = ({ changes }: Submission): number =>
   changes.reduce((sum, change) => sum + bytesOfChange(change), 0);
 
-const bytesOfChange = (change: Change): number =>
-  'fields' in change ? change.fields.content.length : 0;
+const bytesOfChange = (change: SubmittedChange): number => {
+  if (change.rule === 'put') {
+    return change.fields.content.length;
+  }
+  return change.rule === 'sent_put' ? textIn(change.note) : 0;
+};
+
+/** The length of the text of a note that nobody has looked into. */
+const textIn = (note: unknown): number => {
+  const content = note && typeof note === 'object' && 'content' in note ? note.content : null;
+  return typeof content === 'string' ? content.length : 0;
+};
 
 /**
  * Tries all jobs in one transaction; if that fails, one by one, so that one that cannot be stored

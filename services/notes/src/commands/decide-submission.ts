@@ -13,6 +13,7 @@ import {
 import { judgeChange } from './judge-change.ts';
 import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
 import type { PreparedMerges } from './prepare-merges.ts';
+import type { ReadPut } from './read-put.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything a transaction decides by. */
@@ -20,6 +21,7 @@ export type Bench = PreparedMerges & {
   readonly workspace: Workspace;
   readonly mutations: MutationLog;
   readonly foreignIds: ReadonlySet<NoteId>;
+  readonly readPut: ReadPut;
 };
 
 /**
@@ -34,7 +36,12 @@ export function* decideSubmission(bench: Bench, submission: Submission): Generat
       baseForFollowers(change, outcome),
     ]),
   );
-  for (const change of submission.changes) {
+  for (const submitted of submission.changes) {
+    const change = submitted.rule === 'sent_put' ? bench.readPut(submitted) : submitted;
+    if (!('rule' in change)) {
+      yield change;
+      continue;
+    }
     const base = isSynced(change) ? baseOf(bench, change, sent) : nowhere;
     const outcome = replayed(bench, change) ?? decide(bench, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {

@@ -5,7 +5,8 @@ import { mergeNote } from '../merge/merge-note.ts';
 import type { NoteState } from '../policy/note-state.ts';
 import { listMovedNotes } from '../queries/list-moved-notes.ts';
 import { listVersions, type VersionName } from '../queries/list-versions.ts';
-import type { Change, SyncPutChange } from './change.ts';
+import type { SentPut, SubmittedChange, SyncPutChange } from './change.ts';
+import type { ReadPut } from './read-put.ts';
 import { createVersionTexts, type VersionTexts } from './version-texts.ts';
 
 /** Merges made before the lock, and the texts they were made of. */
@@ -22,7 +23,7 @@ export type PreparedMerges = {
 export const prepareMerges = async (
   db: Db,
   companyId: CompanyId,
-  changes: readonly Change[],
+  { changes, readPut }: Preparing,
 ): Promise<PreparedMerges> => {
   const texts = createVersionTexts();
   const made = new Map<
@@ -50,8 +51,9 @@ export const prepareMerges = async (
     const revision = revisionOf.get(change.id) ?? 0;
     const base = texts.find(baseOf(change));
     const now = texts.find({ id: change.id, revision });
-    if (base && now) {
-      made.set(change, { base, revision, merged: mergeNote(base, now, change.fields) });
+    const put = base && now ? readPut(change) : null;
+    if (base && now && put && 'fields' in put) {
+      made.set(put, { base, revision, merged: mergeNote(base, now, put.fields) });
     }
   }
   return {
@@ -65,8 +67,10 @@ export const prepareMerges = async (
   };
 };
 
+type Preparing = { readonly changes: readonly SubmittedChange[]; readonly readPut: ReadPut };
+
 /** The versions that changes are based on or bring back: their texts may be needed under the lock. */
-export const versionsInvolved = (changes: readonly Change[]): VersionName[] =>
+export const versionsInvolved = (changes: readonly SubmittedChange[]): VersionName[] =>
   changes.flatMap((change) => {
     if (change.rule === 'restore') {
       return versionToRestore(change);
@@ -74,10 +78,12 @@ export const versionsInvolved = (changes: readonly Change[]): VersionName[] =>
     return mayMerge(change) ? [baseOf(change)] : [];
   });
 
-const mayMerge = (change: Change): change is SyncPutChange & { readonly baseRevision: number } =>
-  change.rule === 'sync_put' && change.onConflict === 'merge' && change.baseRevision !== null;
+type Mergeable = SentPut & { readonly baseRevision: number };
 
-const baseOf = (change: SyncPutChange & { readonly baseRevision: number }): VersionName => ({
+const mayMerge = (change: SubmittedChange): change is Mergeable =>
+  change.rule === 'sent_put' && change.onConflict === 'merge' && change.baseRevision !== null;
+
+const baseOf = (change: Mergeable): VersionName => ({
   id: change.id,
   revision: change.baseRevision,
 });

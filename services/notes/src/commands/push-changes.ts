@@ -1,14 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
-import {
-  noteInput,
-  type Author,
-  type OnConflict,
-  type SyncChange,
-} from '@commonplace/contracts/notes';
-import { fieldErrors } from '@commonplace/http';
-import type { EarlierChange, Outcome, SyncedChange } from './change.ts';
+import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
+import type { EarlierChange, Outcome } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
+import { readPut } from './read-put.ts';
 
 export type Push = {
   readonly companyId: CompanyId;
@@ -30,17 +24,15 @@ export type EarlierPush = {
 export type Pushed = { readonly change: SyncChange; readonly outcome: Outcome };
 
 /**
- * Applies changes of a client in their order; one outcome for each. What is wrong inside a note
- * rejects that change before the others are written, and holds up none of them.
+ * Applies changes of a client in their order; one outcome for each. A note is looked into when its change
+ * is decided, while PostgreSQL writes the ones before it.
  */
 export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed[]> => {
-  const readings = await readChanges(push);
-  const good = readings.flatMap(({ reading }) => ('rule' in reading ? [reading] : []));
-  const submission = { author: push.author, changes: good, earlier: readEarlier(push) };
-  const written = good.length > 0 ? await write(push.companyId, submission) : [];
-  const outcomeOf = new Map(good.map((change, index) => [change, written[index]]));
-  return readings.map(({ change, reading }) => {
-    const outcome = 'rule' in reading ? outcomeOf.get(reading) : reading;
+  const changes = push.changes.map((change) => submitted(push, change));
+  const submission = { author: push.author, changes, earlier: readEarlier(push) };
+  const outcomes = changes.length > 0 ? await write(push.companyId, submission) : [];
+  return push.changes.map((change, index) => {
+    const outcome = outcomes[index];
     if (!outcome) {
       throw new Error('A change was written without an outcome');
     }
@@ -48,55 +40,19 @@ export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed
   });
 };
 
-/** How many changes are read before others get their turn: about a millisecond. */
-const readAtOnce = 50;
-
-const readChanges = async (push: Push) => {
-  const readings: { readonly change: SyncChange; readonly reading: SyncedChange | Outcome }[] = [];
-  for (const change of push.changes) {
-    readings.push({ change, reading: readChange(push, change) });
-    if (readings.length % readAtOnce === 0) {
-      await nextTurn();
-    }
-  }
-  return readings;
-};
-
 const readEarlier = (push: Push): EarlierChange[] =>
   (push.earlier ?? []).flatMap(({ change, outcome }) => {
-    const reading = readChange(push, change);
+    const sent = submitted(push, change);
+    const reading = sent.rule === 'sent_put' ? readPut(sent) : sent;
     return 'rule' in reading ? [{ change: reading, outcome }] : [];
   });
 
-const readChange = (push: Push, change: SyncChange): SyncedChange | Outcome => {
-  const { id, baseRevision, mutationId } = change;
-  const { clientId, onConflict } = push;
-  const caller = `${push.author.kind}:${push.author.id}`;
-  const mutation = { caller, clientId, mutationId };
-  if (change.op === 'delete') {
-    return { rule: 'sync_delete', id, baseRevision, mutation };
-  }
-  const parsed = noteInput.safeParse(change.note);
-  if (!parsed.success) {
-    return invalid(fieldErrors(parsed.error.issues));
-  }
-  return { rule: 'sync_put', id, fields: parsed.data, baseRevision, onConflict, mutation };
+const submitted = (
+  { author, clientId, onConflict }: Push,
+  { id, baseRevision, mutationId, ...change }: SyncChange,
+) => {
+  const mutation = { caller: `${author.kind}:${author.id}`, clientId, mutationId };
+  return change.op === 'delete'
+    ? ({ rule: 'sync_delete', id, baseRevision, mutation } as const)
+    : ({ rule: 'sent_put', id, note: change.note, baseRevision, onConflict, mutation } as const);
 };
-
-const invalid = (
-  errors: readonly { readonly path: string; readonly message: string }[],
-): Outcome => ({
-  status: 'rejected',
-  revision: null,
-  note: null,
-  wasLiving: false,
-  conflictNoteId: null,
-  isReplay: false,
-  error: {
-    code: 'validation_failed',
-    detail: errors
-      .slice(0, 5)
-      .map(({ path, message }) => `${path || 'note'}: ${message}`)
-      .join('; '),
-  },
-});

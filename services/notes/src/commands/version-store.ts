@@ -1,18 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyTx } from '@commonplace/db';
 import { insertNewNotes } from '../queries/insert-new-notes.ts';
 import { insertVersions } from '../queries/insert-versions.ts';
 import type { InsertVersions, VersionRow } from '../queries/version-columns.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Versions that are made ready in one turn of the event loop: less than a millisecond. */
-export const takenAtOnce = 25;
-
 /**
  * Versions in one statement. The first leaves as soon as there is a little to do for PostgreSQL; each that
  * follows is three times as large, because a statement costs PostgreSQL what a dozen versions do.
  */
-const partSizes = { first: takenAtOnce, growth: 3, max: 225 } as const;
+const partSizes = { first: 25, growth: 3, max: 225 } as const;
 
 type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[]; size: number };
 
@@ -34,24 +30,19 @@ export const openVersionStore = (tx: CompanyTx, workspace: Workspace) => {
   };
 
   /** Takes what was decided since, and sends the parts that are full. */
-  const sendFull = async (): Promise<void> => {
-    let taken = 0;
+  const sendFull = (): void => {
     for (const version of workspace.takeVersions()) {
       const part = version.isFirst && version.isLast ? newNotes : others;
       part.versions.push(version);
       if (part.versions.length === part.size) {
         send(part);
       }
-      taken += 1;
-      if (taken % takenAtOnce === 0) {
-        await nextTurn();
-      }
     }
   };
 
   /** Sends all that is left; gives the writing of every part, in the order they were sent. */
-  const sendRest = async (): Promise<readonly Promise<void>[]> => {
-    await sendFull();
+  const sendRest = (): readonly Promise<void>[] => {
+    sendFull();
     [newNotes, others].filter(({ versions }) => versions.length > 0).forEach(send);
     return sent;
   };

@@ -74,7 +74,6 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     created: (): readonly NoteId[] => created,
     /** What is to be written and was not taken yet. The text of a version is gone over when it is taken. */
     takeVersions: () => rowsOf(untaken.splice(0), now),
-    untakenCount: (): number => untaken.length,
     hasVersions: (): boolean => versionCount > 0,
     /** Where the feed stands when all this is written. */
     feed: () => ({

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
@@ -12,11 +13,12 @@ import { listVersions } from '../queries/list-versions.ts';
 import { lockFeed } from '../queries/lock-feed.ts';
 import { updateFeed } from '../queries/update-feed.ts';
 import { allSent } from './all-sent.ts';
-import { isSynced, type Change, type Outcome, type Submission } from './change.ts';
+import { isSynced, type Outcome, type Submission, type SubmittedChange } from './change.ts';
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
 import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
-import { openVersionStore, takenAtOnce, type VersionStore } from './version-store.ts';
+import { createPutReader, type ReadPut } from './read-put.ts';
+import { openVersionStore, type VersionStore } from './version-store.ts';
 import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -46,37 +48,56 @@ export const writeBatch = async (
 ): Promise<WrittenBatch> => {
   const changes = submissions.flatMap((submission) => submission.changes);
   const ids = new Set(changes.map(({ id }) => id));
-  const prepared = await prepareMerges(db, companyId, changes);
+  const readPut = createPutReader();
+  const prepared = await prepareMerges(db, companyId, { changes, readPut });
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
-    const bench = await openBench(tx, { changes, ids: [...ids], prepared, at: clock() });
+    const bench = await openBench(tx, { changes, ids: [...ids], prepared, readPut, at: clock() });
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
     const isSentAtOnce = ids.size === changes.length;
-    const outcomes: Outcome[][] = [];
-    for (const submission of submissions) {
-      const ofThis: Outcome[] = [];
-      outcomes.push(ofThis);
-      for (const outcome of decideSubmission(bench, submission)) {
-        ofThis.push(outcome);
-        if (isSentAtOnce && bench.workspace.untakenCount() >= takenAtOnce) {
-          await versions.sendFull();
-        }
-      }
-    }
+    const sendDecided = () => (isSentAtOnce ? versions.sendFull() : undefined);
+    const outcomes = await decideAll(bench, submissions, sendDecided);
     return { outcomes, head: await store(tx, bench, versions) };
   });
 };
 
+/** Changes that are decided in one turn of the event loop: less than a millisecond. */
+const decidedAtOnce = 25;
+
+/** Decides all changes in their order; after some of them what is decided is sent, and others get their turn. */
+const decideAll = async (
+  bench: Bench,
+  submissions: readonly Submission[],
+  sendDecided: () => void,
+): Promise<Outcome[][]> => {
+  const outcomes: Outcome[][] = [];
+  let decided = 0;
+  for (const submission of submissions) {
+    const ofThis: Outcome[] = [];
+    outcomes.push(ofThis);
+    for (const outcome of decideSubmission(bench, submission)) {
+      ofThis.push(outcome);
+      decided += 1;
+      if (decided % decidedAtOnce === 0) {
+        sendDecided();
+        await nextTurn();
+      }
+    }
+  }
+  return outcomes;
+};
+
 type Task = {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SubmittedChange[];
   /** Of the notes they change, each once. */
   readonly ids: readonly NoteId[];
   readonly prepared: PreparedMerges;
+  readonly readPut: ReadPut;
   readonly at: Date;
 };
 
 const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date }> => {
-  const { changes, ids, prepared, at } = task;
+  const { changes, ids, prepared, readPut, at } = task;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
   const [feed, notes, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
@@ -106,6 +127,7 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
     workspace,
     mutations: openMutationLog(stored),
     foreignIds: new Set(foreignIds),
+    readPut,
     at,
   };
 };
@@ -119,7 +141,7 @@ const store = async (
   const created = workspace.created();
   const hasVersions = workspace.hasVersions();
   // The versions first: while PostgreSQL writes them, what the others say is made ready.
-  const written = await versions.sendRest();
+  const written = versions.sendRest();
   const recorded = mutations.recorded();
   const feed = workspace.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;

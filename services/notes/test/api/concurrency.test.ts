@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteInput, syncDigest, type SyncResult } from '@commonplace/contracts';
-import type { Change, Submission } from '../../src/commands/change.ts';
+import type { SubmittedChange, Submission } from '../../src/commands/change.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { nextMutation, putOf, syncClient } from '../sync-client.ts';
 
@@ -23,13 +23,13 @@ const firstDeps = () => {
 
 const unconditional = { ifMatch: null, ifNoneMatch: null };
 const author = { kind: 'agent', id: aNoteId() } as const;
-const putChange = (title: string): Change => ({
+const putChange = (title: string): SubmittedChange => ({
   rule: 'put',
   id: aNoteId(),
   fields: noteInput.parse({ title }),
   precondition: unconditional,
 });
-const submissionOf = (...changes: Change[]): Submission => ({ author, changes });
+const submissionOf = (...changes: SubmittedChange[]): Submission => ({ author, changes });
 
 describe('writers at once, on two instances', () => {
   it('16 writers never hide a change from a reader that pulls by cursor meanwhile', async () => {
@@ -151,7 +151,7 @@ describe('a combined transaction', () => {
     const company = aCompany();
     const { write } = firstDeps();
     // The first one keeps the lane busy, so that the others share a transaction.
-    const poison: Change = {
+    const poison: SubmittedChange = {
       ...putChange('x'),
       rule: 'put',
       fields: { ...noteInput.parse({}), content: 'a\u0000b' },

@@ -1,0 +1,45 @@
+import { noteInput } from '@commonplace/contracts/notes';
+import { fieldErrors } from '@commonplace/http';
+import type { Outcome, SentPut, SyncPutChange } from './change.ts';
+
+/** What a put turned out to be; an outcome: it is rejected for what is in its note. */
+export type ReadPut = (put: SentPut) => SyncPutChange | Outcome;
+
+/** Looks into a note. What is wrong in there rejects this change, and holds up no other. */
+export const readPut: ReadPut = ({ note, ...put }) => {
+  const parsed = noteInput.safeParse(note);
+  return parsed.success
+    ? { ...put, rule: 'sync_put', fields: parsed.data }
+    : invalid(fieldErrors(parsed.error.issues));
+};
+
+/**
+ * Makes a reader that looks into each note once: a merge is prepared before its change is decided, and a
+ * transaction may be tried again.
+ */
+export const createPutReader = (): ReadPut => {
+  const known = new Map<SentPut, SyncPutChange | Outcome>();
+  return (put) => {
+    const reading = known.get(put) ?? readPut(put);
+    known.set(put, reading);
+    return reading;
+  };
+};
+
+const invalid = (
+  errors: readonly { readonly path: string; readonly message: string }[],
+): Outcome => ({
+  status: 'rejected',
+  revision: null,
+  note: null,
+  wasLiving: false,
+  conflictNoteId: null,
+  isReplay: false,
+  error: {
+    code: 'validation_failed',
+    detail: errors
+      .slice(0, 5)
+      .map(({ path, message }) => `${path || 'note'}: ${message}`)
+      .join('; '),
+  },
+});
