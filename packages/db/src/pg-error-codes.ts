@@ -21,3 +21,9 @@ export const isCertainlyRolledBack = (error: unknown): boolean => {
   const isOwnWord = error instanceof Error && error.name === 'RolledBackError';
   return isOwnWord || /^(?!08|53|57|58)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 };
+
+/**
+ * True when the server ends the connection with this error (57P01 to 57P05: it was terminated, or the server
+ * stops). Its socket closes a moment later, and until then the connection looks as good as any.
+ */
+export const endsConnection = (error: unknown): boolean => /^57P0[1-5]$/.test(codeOf(error) ?? '');

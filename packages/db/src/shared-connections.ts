@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { endsConnection } from './pg-error-codes.ts';
 
 type Shared = {
   readonly client: Promise<pg.PoolClient>;
   /** No newcomers from now on. */
   readonly close: () => void;
   userCount: number;
+  /** The server ends it, and said so to one of its users. */
+  isEnded: boolean;
 };
 
 /** Beyond so many users another connection is taken, and with it another process of PostgreSQL. */
@@ -27,6 +30,12 @@ export const onSharedConnection = async <Result>(
   shared.userCount += 1;
   try {
     return await work(await shared.client);
+  } catch (error) {
+    if (endsConnection(error)) {
+      shared.isEnded = true;
+      shared.close();
+    }
+    throw error;
   } finally {
     shared.userCount -= 1;
     if (shared.userCount === 0) {
@@ -44,18 +53,17 @@ const share = (pool: pg.Pool, open: Shared[]): Shared => {
       open.splice(at, 1);
     }
   };
-  const shared: Shared = { client: pool.connect(), close, userCount: 0 };
+  const shared: Shared = { client: pool.connect(), close, userCount: 0, isEnded: false };
   open.push(shared);
   shared.client.then((client) => client.once('end', close), close);
   return shared;
 };
 
-/** The pool knows by itself which of its connections are broken. */
-const giveBack = ({ client, close }: Shared): void => {
+const giveBack = ({ client, close, isEnded }: Shared): void => {
   client.then(
     (connected) => {
       connected.off('end', close);
-      connected.release();
+      connected.release(isEnded);
     },
     // Nothing was taken; who asked for it was told.
     () => undefined,

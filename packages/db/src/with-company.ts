@@ -1,6 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
 import type { Db } from './create-db.ts';
+import { onConnection, partsOnConnection } from './on-connection.ts';
 import { scopedParts } from './scoped-parts.ts';
 import { scopedRunner, sortNothing, type Scope } from './scoped-query.ts';
 import { onSharedConnection } from './shared-connections.ts';
@@ -92,13 +93,9 @@ const readIn = async <Result>(
   if (db.isCitus) {
     return withCompany(db, companyId, read);
   }
-  const client = await db.pool.connect();
-  try {
-    return await read({ companyId, query: scopedRunner(db, client, reading) } as CompanyTx);
-  } finally {
-    // A connection that broke is known to the pool as broken; any other is clean after its answer.
-    client.release();
-  }
+  return onConnection(db.pool, (client) =>
+    read({ companyId, query: scopedRunner(db, client, reading) } as CompanyTx),
+  );
 };
 
 /** As `CompanyTx`, for one statement whose rows are wanted as they arrive. */
@@ -122,18 +119,15 @@ export async function* readPartsInCompany<Row extends object>(
     yield* await withCompany(db, companyId, (tx) => wholeParts(tx, read));
     return;
   }
-  const client = await db.pool.connect();
-  try {
+  yield* partsOnConnection(db.pool, (client) => {
     const query: CompanyParts['query'] = (text, values, name) =>
       scopedParts(db, client, {
         companyId,
         scope: 'indexOrder',
         statement: { text, values, name },
       });
-    yield* read({ companyId, query } as CompanyParts);
-  } finally {
-    client.release();
-  }
+    return read({ companyId, query } as CompanyParts);
+  });
 }
 
 type ReadParts<Row> = (tx: CompanyParts) => AsyncIterable<Row[]>;

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { endsConnection } from './pg-error-codes.ts';
+
+/** Runs work on a connection of the pool, and gives it back, or throws it away when the server ends it. */
+export const onConnection = async <Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> => {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(endsConnection(error));
+    throw error;
+  }
+};
+
+/** As `onConnection`, for work that gives something in parts; whoever wants no more of them ends it. */
+export async function* partsOnConnection<Part>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => AsyncIterable<Part>,
+): AsyncGenerator<Part, void> {
+  const client = await pool.connect();
+  let isEnded = false;
+  try {
+    yield* work(client);
+  } catch (error) {
+    isEnded = endsConnection(error);
+    throw error;
+  } finally {
+    client.release(isEnded);
+  }
+}
