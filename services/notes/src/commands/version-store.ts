@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * Versions in one statement. The first leaves as soon as there is a little to do for PostgreSQL; each that
- * follows is three times as large, because a statement costs PostgreSQL what a dozen versions do.
+ * follows is three times as large, because every statement costs something of its own.
  */
 const partSizes = { first: 25, growth: 3, max: 225 } as const;
 
