@@ -68,7 +68,10 @@ for (const digit of '0123456789abcdefABCDEF') {
 const hexValueAt = (text: string, place: number): number =>
   hexValues[text.charCodeAt(place)] ?? notHex;
 
-/** Digit by digit: to take the hyphens out and to let the buffer read the rest took four times as long. */
+/**
+ * Digit by digit: to take the hyphens out and to let the buffer read the rest took four times as long. What
+ * stands in the place of the hyphens is not looked at: ids were parsed long before.
+ */
 export const uuidArray = arrayOf<string>({
   oid: UUID,
   bytesOf: () => 16,

@@ -21,7 +21,8 @@ export type CompanyTx = {
 
 /**
  * How the scope is set is known here and in `scoped-query.ts` alone; the policies read it back with
- * `current_setting`. A Citus coordinator passes on to its workers what SET LOCAL sets, and nothing else.
+ * `current_setting`. A Citus coordinator passes on to its workers what SET LOCAL sets, and nothing else; there
+ * everything is read in any order.
  */
 const scopeTo = ({ isCitus }: Db, companyId: CompanyId, scope: Scope): Preparation =>
   isCitus
@@ -55,6 +56,10 @@ export const withCompanyInIndexOrder = async <Result>(
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => transact(db, { companyId, scope: 'indexOrder' }, work);
+
+/** From here on a transaction reads in index order. */
+export const goOnInIndexOrder = (tx: CompanyTx): Promise<unknown> =>
+  tx.query(`select ${sortNothing}`, [], 'go on in index order');
 
 const transact = <Result>(
   db: Db,

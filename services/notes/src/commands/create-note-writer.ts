@@ -47,14 +47,17 @@ const bytesOfChange = (change: SubmittedChange): number => {
   if (change.rule === 'put') {
     return change.fields.content.length;
   }
-  return change.rule === 'sent_put' ? textIn(change.note) : 0;
+  return change.rule === 'sent_put' ? lengthOf(change.note) : 0;
 };
 
-/** The length of the text of a note that nobody has looked into. */
-const textIn = (note: unknown): number => {
-  const content = note && typeof note === 'object' && 'content' in note ? note.content : null;
-  return typeof content === 'string' ? content.length : 0;
-};
+/** About the bytes of a note that nobody has looked into: any of its fields may be what is large. */
+const lengthOf = (note: unknown): number =>
+  typeof note === 'object' && note !== null
+    ? Object.values(note).reduce<number>((sum, field) => sum + lengthOfField(field), 0)
+    : lengthOfField(note);
+
+const lengthOfField = (field: unknown): number =>
+  typeof field === 'string' ? field.length : JSON.stringify(field).length;
 
 /**
  * Tries all jobs in one transaction; if that fails, one by one, so that one that cannot be stored

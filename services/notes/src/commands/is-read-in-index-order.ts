@@ -1,14 +1,11 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 
-type Filters = Omit<NoteFilters, 'taggedIds'> & { readonly q?: string | undefined };
-
 /**
- * Whether a list is read along the index of its order, or by looking up notes that are known already: what
- * was found, what has a tag. Any other filter may lead to few notes, which are sorted then.
+ * Whether a list is read along the index of its order. Filters other than for tags may lead to few notes,
+ * which are sorted then; what is known of tags and searches is seen when they are looked up.
  */
-export const isReadInIndexOrder = (filters: Filters): boolean => {
-  const { q, tag, folder, pinned, archived, author, conflicts, deleted, updatedSince } = filters;
+export const isReadInIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
+  const { folder, pinned, archived, author, conflicts, deleted, updatedSince } = filters;
   const narrowing = [folder || undefined, pinned, archived, author, conflicts, updatedSince];
-  const isNarrowed = deleted === 'only' || narrowing.some((filter) => filter !== undefined);
-  return q !== undefined || tag.length > 0 || !isNarrowed;
+  return deleted !== 'only' && narrowing.every((filter) => filter === undefined);
 };

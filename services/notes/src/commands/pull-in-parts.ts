@@ -38,6 +38,9 @@ async function* partsOf(
   )) {
     if (!reading.feed) {
       reading.feed = rows[0] as FeedRow | undefined;
+      if (reading.feed?.epoch === null) {
+        throw new Error('A page begins with its first note');
+      }
       if (cursor && reading.feed) {
         assertCurrent(cursor, { ...reading.feed, companyId });
       }

@@ -1,5 +1,5 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import { goOnInIndexOrder, type CompanyTx } from '@commonplace/db';
 import { listFoundIds } from '../queries/list-found-ids.ts';
 import { listNotes, type NoteListing } from '../queries/list-notes.ts';
 import { listTaggedIds } from '../queries/list-tagged-ids.ts';
@@ -16,7 +16,8 @@ export type NoteList = {
 
 /**
  * Reads a list of notes. A search is ranked; one with too many matches for that gives them by time,
- * and its later pages too: the position the last one ended at tells which kind it was.
+ * and its later pages too: the position the last one ended at tells which kind it was. Notes that are known
+ * by then, by a tag or as found, are looked up by their key.
  */
 export const readNoteList = async (
   tx: CompanyTx,
@@ -29,6 +30,9 @@ export const readNoteList = async (
     isRanked ? listFoundIds(tx, { q, goesOn: after !== null }) : null,
   ]);
   const listing = { ...request, taggedIds };
+  if (taggedIds || foundIds) {
+    await goOnInIndexOrder(tx);
+  }
   if (isRanked && foundIds) {
     const rows = await searchNotes(tx, { ...listing, q, foundIds });
     return { rows, positionOf: (row) => [row.rank ?? 0, row.id] };

@@ -1,4 +1,4 @@
-import { noteInput } from '@commonplace/contracts/notes';
+import { noteInput, noteLimits } from '@commonplace/contracts/notes';
 import { fieldErrors } from '@commonplace/http';
 import type { Outcome, SentPut, SyncPutChange } from './change.ts';
 
@@ -7,10 +7,18 @@ export type ReadPut = (put: SentPut) => SyncPutChange | Outcome;
 
 /** Looks into a note. What is wrong in there rejects this change, and holds up no other. */
 export const readPut: ReadPut = ({ note, ...put }) => {
-  const parsed = noteInput.safeParse(note);
+  const parsed = noteInput.safeParse(withBoundedTags(note));
   return parsed.success
     ? { ...put, rule: 'sync_put', fields: parsed.data }
     : invalid(fieldErrors(parsed.error.issues));
+};
+
+/** Tags are looked at before they are counted, and millions of bad ones take seconds: one too many is enough. */
+const withBoundedTags = (note: unknown): unknown => {
+  const tags = note && typeof note === 'object' && 'tags' in note ? note.tags : null;
+  return Array.isArray(tags) && tags.length > noteLimits.tagsMax
+    ? { ...(note as object), tags: tags.slice(0, noteLimits.tagsMax + 1) }
+    : note;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyTx } from '@commonplace/db';
 import { insertNewNotes } from '../queries/insert-new-notes.ts';
 import { insertVersions } from '../queries/insert-versions.ts';
@@ -9,6 +10,9 @@ import type { Workspace } from './workspace.ts';
  * follows is three times as large, because every statement costs something of its own.
  */
 const partSizes = { first: 25, growth: 3, max: 225 } as const;
+
+/** Versions that are made ready in one turn of the event loop, where none was sent before all were decided. */
+const takenAtOnce = 100;
 
 type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[]; size: number };
 
@@ -29,20 +33,31 @@ export const openVersionStore = (tx: CompanyTx, workspace: Workspace) => {
     sent.push(writing);
   };
 
+  const take = (version: VersionRow): void => {
+    const part = version.isFirst && version.isLast ? newNotes : others;
+    part.versions.push(version);
+    if (part.versions.length === part.size) {
+      send(part);
+    }
+  };
+
   /** Takes what was decided since, and sends the parts that are full. */
   const sendFull = (): void => {
     for (const version of workspace.takeVersions()) {
-      const part = version.isFirst && version.isLast ? newNotes : others;
-      part.versions.push(version);
-      if (part.versions.length === part.size) {
-        send(part);
-      }
+      take(version);
     }
   };
 
   /** Sends all that is left; gives the writing of every part, in the order they were sent. */
-  const sendRest = (): readonly Promise<void>[] => {
-    sendFull();
+  const sendRest = async (): Promise<readonly Promise<void>[]> => {
+    let taken = 0;
+    for (const version of workspace.takeVersions()) {
+      take(version);
+      taken += 1;
+      if (taken % takenAtOnce === 0) {
+        await nextTurn();
+      }
+    }
     [newNotes, others].filter(({ versions }) => versions.length > 0).forEach(send);
     return sent;
   };

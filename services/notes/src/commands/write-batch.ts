@@ -61,8 +61,8 @@ export const writeBatch = async (
   });
 };
 
-/** Changes that are decided in one turn of the event loop: less than a millisecond. */
-const decidedAtOnce = 25;
+/** How many changes are decided, and for how long, before others get their turn; mostly it is the number. */
+const atOnce = { changes: 25, ms: 2 } as const;
 
 /** Decides all changes in their order; after some of them what is decided is sent, and others get their turn. */
 const decideAll = async (
@@ -72,15 +72,17 @@ const decideAll = async (
 ): Promise<Outcome[][]> => {
   const outcomes: Outcome[][] = [];
   let decided = 0;
+  let turnEndsAt = performance.now() + atOnce.ms;
   for (const submission of submissions) {
     const ofThis: Outcome[] = [];
     outcomes.push(ofThis);
     for (const outcome of decideSubmission(bench, submission)) {
       ofThis.push(outcome);
       decided += 1;
-      if (decided % decidedAtOnce === 0) {
+      if (decided % atOnce.changes === 0 || performance.now() > turnEndsAt) {
         sendDecided();
         await nextTurn();
+        turnEndsAt = performance.now() + atOnce.ms;
       }
     }
   }
@@ -141,7 +143,7 @@ const store = async (
   const created = workspace.created();
   const hasVersions = workspace.hasVersions();
   // The versions first: while PostgreSQL writes them, what the others say is made ready.
-  const written = versions.sendRest();
+  const written = await versions.sendRest();
   const recorded = mutations.recorded();
   const feed = workspace.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;

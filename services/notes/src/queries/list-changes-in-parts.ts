@@ -20,7 +20,8 @@ const onFirst = (column: string): string => `case when n.place > 1 then null els
 
 /*
  * The notes come straight from the index, and are counted as they pass: nothing is sorted, and the first
- * leaves before the second is read. Where the page ends by its bytes, one more is let through.
+ * leaves before the second is read. They keep the order they are counted in, because the row they are joined
+ * to is the only one. Where the page ends by its bytes, one more is let through.
  */
 const statement = `
   select ${onFirst('f.epoch')} as epoch, ${onFirst('f.head')} as head, ${onFirst('f.floor')} as floor,
