@@ -26,10 +26,11 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   const { column, type } = sortColumns[listing.sort];
   const { after, order, limit } = listing;
   const isBehind = order === 'asc' ? '>' : '<';
-  const source = listing.taggedIds
-    ? taggedNotes(listing.taggedIds, tx.companyId, bind)
-    : 'notes.notes';
-  const conditions = noteConditions(tx.companyId, listing, bind);
+  const { taggedIds } = listing;
+  const source = taggedIds ? taggedNotes(taggedIds, tx.companyId, bind) : 'notes.notes';
+  // Where the source has nothing but notes with the tags, they are not asked for again.
+  const filters = taggedIds ? { ...listing, tag: [], taggedIds: null } : listing;
+  const conditions = noteConditions(tx.companyId, filters, bind);
   const search = listing.q === undefined ? '' : searchCondition(listing.q, tx.companyId, bind);
   const keyset = after
     ? `and (${column}, n.id) ${isBehind} (${bind(after[0])}::${type}, ${bind(after[1])}::uuid)`
