@@ -1,8 +1,5 @@
 import pg from 'pg';
-
-/** Rows come back as numbers and Dates: our bigints are counters far below 2^53. */
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.INT8, Number);
+import { types } from './parsed-columns.ts';
 
 export type DbOptions = {
   /** Connection URL of the service's own `<service>_app` role. */
@@ -24,6 +21,8 @@ export type Db = {
   readonly pool: pg.Pool;
   readonly hasNamedStatements: boolean;
   readonly isCitus: boolean;
+  /** How columns are read where it is not as usual. */
+  readonly types?: pg.CustomTypesConfig;
   readonly close: () => Promise<void>;
 };
 

@@ -130,10 +130,11 @@ export const queryRunner =
 
 /** What the driver is given: with a name only where names are understood. */
 export const statementFor = (
-  { hasNamedStatements }: Pick<Db, 'hasNamedStatements'>,
+  { hasNamedStatements, types }: Pick<Db, 'hasNamedStatements' | 'types'>,
   { text, values, name }: Preparation,
 ) => ({
   text,
   values: [...values],
   ...(hasNamedStatements && name !== undefined ? { name } : {}),
+  ...(types ? { types } : {}),
 });

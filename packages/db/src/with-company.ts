@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { combined } from './combined-reads.ts';
+import { typesInJson } from './columns-in-json.ts';
 import type { Db } from './create-db.ts';
 import { onConnection, partsOnConnection } from './on-connection.ts';
 import { scopedParts } from './scoped-parts.ts';
@@ -114,12 +115,16 @@ export type CompanyParts = {
   readonly [companyScoped]: true;
 };
 
-/** As `readInIndexOrder`, for a statement that gives many rows: in parts, as they arrive. */
+/**
+ * As `readInIndexOrder`, for a statement that gives many rows: in parts, as they arrive. They become JSON
+ * again, so instants and JSON come as the text they are there (see `columns-in-json.ts`).
+ */
 export async function* readPartsInCompany<Row extends object>(
-  db: Db,
+  usual: Db,
   companyId: CompanyId,
   read: ReadParts<Row>,
 ): AsyncGenerator<Row[], void> {
+  const db = { ...usual, types: typesInJson };
   if (db.isCitus) {
     yield* await withCompany(db, companyId, (tx) => wholeParts(tx, read));
     return;

@@ -23,10 +23,8 @@ const partsOf = (rows: number, failsAt = 0, name = 'test: numbered') =>
     tx.query(numbered, [rows, failsAt], name),
   );
 
-const collect = async (
-  parts: AsyncIterable<readonly Numbered[]>,
-): Promise<(readonly Numbered[])[]> => {
-  const all: (readonly Numbered[])[] = [];
+const collect = async <Row>(parts: AsyncIterable<readonly Row[]>): Promise<(readonly Row[])[]> => {
+  const all: (readonly Row[])[] = [];
   for await (const part of parts) {
     all.push(part);
   }
@@ -71,6 +69,21 @@ describe('rows that are read in parts', () => {
     expect(parts[0]?.[49]).toMatchObject({ n: 50, company });
   });
 
+  it('have instants and JSON as the text they are in an answer, in a transaction as well', async () => {
+    for (const isCitus of [false, true]) {
+      const parts = readPartsInCompany({ ...opened.db, isCitus }, company, (tx) =>
+        tx.query(
+          `select timestamptz '2026-11-22 11:41:40.5Z' as at, json '{"b":1,  "a":2}' as data, 1::bigint as n, true as yes`,
+          [],
+          'test: columns',
+        ),
+      );
+      expect((await collect(parts)).flat()).toEqual([
+        { at: '2026-11-22T11:41:40.500Z', data: '{"b":1,  "a":2}', n: 1, yes: true },
+      ]);
+    }
+  });
+
   it('may be none', async () => {
     expect(await collect(partsOf(0))).toEqual([]);
   });
@@ -92,7 +105,7 @@ describe('rows that are read in parts', () => {
     const wrong = readPartsInCompany(opened.db, company, (tx) =>
       tx.query('select nothing', [], 'test: wrong'),
     );
-    await expect(collect(wrong as AsyncGenerator<Numbered[]>)).rejects.toMatchObject({
+    await expect(collect(wrong)).rejects.toMatchObject({
       code: '42703',
     });
     await isFree();

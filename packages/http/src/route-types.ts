@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   CompanyId,
   CompanyStatus,
+  JsonOf,
   ResponseContracts,
   Role,
   RouteContract,
@@ -65,10 +66,12 @@ type StreamReply<Status, Declared> = Declared extends { eventStream: string }
   ? ReplyHeaders & { readonly status: Status; readonly stream: WriteStream }
   : never;
 
+type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
+
 /** A body that is made while it is sent: one long list, and what is known at its end. */
 export type BodyInParts<Body, List extends keyof Body> = {
   readonly list: List;
-  readonly parts: AsyncIterable<Body[List]>;
+  readonly parts: AsyncIterable<readonly JsonOf<ElementOf<Body[List]>>[]>;
   /** All but the list; asked when that is at its end. */
   readonly rest: () => Omit<Body, List>;
 };
@@ -117,7 +120,7 @@ export type AnyReply = {
   readonly stream?: WriteStream;
   readonly inParts?: {
     readonly list: string;
-    readonly parts: AsyncIterable<readonly unknown[]>;
+    readonly parts: AsyncIterable<readonly string[]>;
     readonly rest: () => object;
   };
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { AppError, routeContract } from '@commonplace/contracts/core';
+import { AppError, routeContract, type JsonOf } from '@commonplace/contracts/core';
 import request from 'supertest';
 import { z } from 'zod';
 import { buildApp, createLog, defineRoute, inParts, type OnAnswered } from '../src/index.ts';
@@ -28,10 +28,13 @@ const numbers = routeContract({
   access: { kind: 'public', because: 'a test counts for everybody' },
 });
 
-type Item = { readonly number: number };
+type Item = JsonOf<{ readonly number: number }>;
 
 /** An application that answers with what `parts` gives. */
-const appOf = (parts: () => AsyncIterable<Item[]>, onAnswered?: OnAnswered) => {
+const appOf = (
+  parts: () => AsyncIterable<Item[]>,
+  { onAnswered, ending }: { onAnswered?: OnAnswered; ending?: { count: number } } = {},
+) => {
   let count = 0;
   async function* counted() {
     for await (const part of parts()) {
@@ -42,7 +45,7 @@ const appOf = (parts: () => AsyncIterable<Item[]>, onAnswered?: OnAnswered) => {
   return buildApp({
     routes: [
       defineRoute(numbers, async () =>
-        inParts(200, { list: 'items', parts: counted(), rest: () => ({ count }) }),
+        inParts(200, { list: 'items', parts: counted(), rest: () => ending ?? { count } }),
       ),
     ],
     verifyIdentity: () => null,
@@ -52,12 +55,15 @@ const appOf = (parts: () => AsyncIterable<Item[]>, onAnswered?: OnAnswered) => {
   });
 };
 
-const item = (number: number) => ({ number, secret: 'not in the contract' });
+const item = (number: number) => JSON.stringify({ number }) as Item;
 
-const answerOf = (parts: () => AsyncIterable<Item[]>) => request(appOf(parts)).get('/api/numbers');
+const answerOf = (
+  parts: () => AsyncIterable<Item[]>,
+  ending?: { count: number; secret?: string },
+) => request(appOf(parts, ending ? { ending } : {})).get('/api/numbers');
 
 describe('a body that is sent in parts', () => {
-  it('is what it would be in one, without what the contract does not declare', async () => {
+  it('is what it would be in one', async () => {
     const response = await answerOf(async function* () {
       yield [item(1), item(2)];
       yield [item(3)];
@@ -100,10 +106,15 @@ describe('a body that is sent in parts', () => {
       yield await Promise.reject<Item[]>(new Error('the database is gone'));
     });
     await expect(failing).rejects.toThrow(/aborted|hang up|ECONNRESET/);
-    const unfit = answerOf(async function* () {
+  });
+
+  it('ends with what the contract declares, or is cut', async () => {
+    const items = async function* () {
       yield [item(1)];
-      yield [item(0.5)];
-    });
+    };
+    const more = await answerOf(items, { count: 1, secret: 'not in the contract' });
+    expect(more.body).toEqual({ items: [{ number: 1 }], count: 1 });
+    const unfit = answerOf(items, { count: 0.5 });
     await expect(unfit).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 
@@ -113,7 +124,7 @@ describe('a body that is sent in parts', () => {
       yield [item(1)];
       yield await Promise.reject<Item[]>(new AppError('service_unavailable'));
     };
-    const app = appOf(failing, ({ status }) => told.resolve(status));
+    const app = appOf(failing, { onAnswered: ({ status }) => told.resolve(status) });
     await expect(request(app).get('/api/numbers')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
     expect(await told.promise).toBe(503);
   });

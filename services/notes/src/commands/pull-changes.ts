@@ -79,7 +79,7 @@ const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPag
 /** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
 export const nextCursor = (
   { companyId, cursor }: PullRequest,
-  { feed, last }: { readonly feed: FeedRow; readonly last: NoteRow | undefined },
+  { feed, last }: { readonly feed: FeedRow; readonly last: Pick<NoteRow, 'changeNo'> | undefined },
 ): SyncCursor => {
   const changeNo = last?.changeNo ?? feed.head;
   const snapshotHead = cursor ? cursor.snapshotHead : feed.head;

@@ -2,13 +2,13 @@ import { readPartsInCompany, type Db } from '@commonplace/db';
 import { assertCurrent } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import { listChangesInParts } from '../queries/list-changes-in-parts.ts';
-import type { NoteRow } from '../queries/note-row.ts';
+import type { NoteRowInJson } from '../queries/note-row.ts';
 import { beginningOf, nextCursor, type PulledPage, type PullRequest } from './pull-changes.ts';
 import { readFeed } from './read-feed.ts';
 
 /** A page whose notes come as they are read. */
 export type PageInParts = {
-  readonly parts: AsyncIterable<readonly NoteRow[]>;
+  readonly parts: AsyncIterable<readonly NoteRowInJson[]>;
   /** The rest of the page; known when its last part was given. */
   readonly end: () => Omit<PulledPage, 'notes'> & { readonly returned: number };
 };
@@ -17,7 +17,7 @@ type Reading = {
   returned: number;
   hasMore: boolean;
   feed?: FeedRow | undefined;
-  last?: NoteRow | undefined;
+  last?: NoteRowInJson | undefined;
 };
 
 /** Reads a page as `pullChanges` does, and gives its notes as they arrive. 410 comes before the first. */
@@ -30,7 +30,7 @@ async function* partsOf(
   db: Db,
   request: PullRequest,
   reading: Reading,
-): AsyncGenerator<readonly NoteRow[], void> {
+): AsyncGenerator<readonly NoteRowInJson[], void> {
   const { companyId, cursor } = request;
   const from = beginningOf(request);
   for await (const rows of readPartsInCompany(db, companyId, (tx) =>

@@ -1,10 +1,10 @@
 import type { CompanyParts } from '@commonplace/db';
 import type { FeedRow } from './feed-row.ts';
 import { isPulled, pullValues, type PullFrom } from './list-changes.ts';
-import { noteColumns, type NoteRow } from './note-row.ts';
+import { noteColumns, type NoteRowInJson } from './note-row.ts';
 
 /** A note of a pull; beside the first, and where there is none, the feed. */
-export type PartRow = { readonly [Name in keyof FeedRow]: FeedRow[Name] | null } & NoteRow & {
+export type PartRow = { readonly [Name in keyof FeedRow]: FeedRow[Name] | null } & NoteRowInJson & {
     /** The page ends before it: it only tells that there is more. */
     readonly isBeyond: boolean | null;
   };

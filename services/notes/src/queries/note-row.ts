@@ -35,6 +35,17 @@ export type NoteRow = WritableRow & {
   readonly deletedAt: Date | null;
 };
 
+/** The columns that are read as they are in JSON, where a row becomes JSON without more ado. */
+type InJson = 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
+
+/** A row of notes.notes whose instants and properties are the text that they are in JSON. */
+export type NoteRowInJson = Omit<NoteRow, InJson> & {
+  readonly properties: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly deletedAt: string | null;
+};
+
 /** Everything but the content, of a note called `n`. */
 export const summaryColumns = `
   n.id, n.company_id as "companyId", n.revision, n.change_no as "changeNo",

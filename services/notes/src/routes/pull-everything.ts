@@ -5,9 +5,9 @@ import { pullInParts } from '../commands/pull-in-parts.ts';
 import { inTurn } from '../commands/turns.ts';
 import type { Deps } from '../deps.ts';
 import { writeCursor } from '../policy/sync-cursor.ts';
-import { presentChange } from '../present/present-note.ts';
 import { presentSyncEnd } from '../present/present-sync-result.ts';
-import type { NoteRow } from '../queries/note-row.ts';
+import { writeChange } from '../present/write-change.ts';
+import type { NoteRowInJson } from '../queries/note-row.ts';
 
 /**
  * A page for a client that has not seen everything yet. Its notes leave while others are still read:
@@ -20,7 +20,7 @@ export const pullEverything = (
   const { parts, end } = pullInParts(db, { ...request, known: [] });
   return {
     list: 'changes',
-    parts: presented(inTurn(takeTurn, request.companyId, parts)),
+    parts: written(inTurn(takeTurn, request.companyId, parts)),
     rest: () => {
       const page = end();
       return presentSyncEnd({
@@ -33,8 +33,8 @@ export const pullEverything = (
   };
 };
 
-async function* presented(parts: AsyncIterable<readonly NoteRow[]>) {
+async function* written(parts: AsyncIterable<readonly NoteRowInJson[]>) {
   for await (const notes of parts) {
-    yield notes.map(presentChange);
+    yield notes.map(writeChange);
   }
 }

@@ -1,0 +1,30 @@
+import type { JsonOf } from '@commonplace/contracts/core';
+import type { NoteOrSummary } from '@commonplace/contracts/notes';
+import type { AuthorKind, NoteRowInJson } from '../queries/note-row.ts';
+
+/**
+ * The JSON of what `presentChange` gives. A pull of everything has notes by the thousand: to make an object of
+ * each, to look through it with the schema and then to write it took half of the time of the service.
+ */
+export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
+  const name = `"id":"${row.id}","companyId":"${row.companyId}","title":${text(row.title)}`;
+  const place = `"folder":${text(row.folder)},"tags":${JSON.stringify(row.tags)}`;
+  const marks = `"pinned":${row.pinned},"archived":${row.archived},"properties":${row.properties}`;
+  const version = `"revision":${row.revision},"size":${row.size},"snippet":${text(row.snippet)}`;
+  const origin = `"conflictOf":${plain(row.conflictOf)},"createdAt":"${row.createdAt}"`;
+  const times = `"updatedAt":"${row.updatedAt}","deletedAt":${plain(row.deletedAt)}`;
+  const creator = author(row.createdByKind, row.createdById, row.createdByRunId);
+  const updater = author(row.updatedByKind, row.updatedById, row.updatedByRunId);
+  const authors = `"createdBy":${creator},"updatedBy":${updater}`;
+  const content = row.deletedAt === null ? `,"content":${text(row.content)}` : '';
+  const json = `{${name},${place},${marks},${version},${origin},${times},${authors}${content}}`;
+  return json as JsonOf<NoteOrSummary>;
+};
+
+const text = (value: string): string => JSON.stringify(value);
+
+/** What has nothing to escape, or null. */
+const plain = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
+
+const author = (kind: AuthorKind, id: string, runId: string | null): string =>
+  `{"kind":"${kind}","id":"${id}"${runId === null ? '' : `,"runId":"${runId}"`}}`;
