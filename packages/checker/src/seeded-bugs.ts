@@ -87,13 +87,13 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: writeBatch,
-        find: '    return { outcomes, head: await store(tx, bench, versions) };',
-        put: `    const head = await store(tx, bench, versions);
+        find: '    return { outcomes, ...(await store(tx, bench, versions)) };',
+        put: `    const { head, feed } = await store(tx, bench, versions);
           if (head !== null) {
             deps.onCommit(companyId, head);
             await new Promise((resolve) => setTimeout(resolve, 600));
           }
-          return { outcomes, head };`,
+          return { outcomes, head, feed };`,
       },
       { file: writeBatch, find: '  { db, clock }: BatchDeps,', put: '  deps: any,' },
       {

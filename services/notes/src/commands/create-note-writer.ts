@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { isCertainlyRolledBack } from '@commonplace/db';
+import type { FeedRow } from '../queries/feed-row.ts';
 import type { Outcome, Submission, SubmittedChange } from './change.ts';
 import { createLanes, type Weighed } from './lanes.ts';
 import type { WriteTally } from './write-tally.ts';
@@ -14,15 +15,18 @@ export type NoteWriterDeps = BatchDeps & {
 const batchMax: Weighed = { changes: 500, bytes: 16 * 1024 * 1024 };
 const queueMax: Weighed = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 
+/** What became of the changes of one request, and the feed with them. */
+export type Written = { readonly outcomes: readonly Outcome[]; readonly feed: FeedRow };
+
 /** Applies the changes of one request; resolves after COMMIT. */
-export type WriteNotes = (companyId: CompanyId, submission: Submission) => Promise<Outcome[]>;
+export type WriteNotes = (companyId: CompanyId, submission: Submission) => Promise<Written>;
 
 /**
  * The one way a note changes: PUT, DELETE, restore, synchronisation and background jobs all write
  * through it, and nobody else writes `notes.notes`.
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
-  const submit = createLanes<Job, Outcome[]>({
+  const submit = createLanes<Job, Written>({
     run: (companyId, jobs) => runTogether(deps, companyId, jobs),
     batchMax,
     queueMax,
@@ -67,16 +71,16 @@ const runTogether = async (
   deps: NoteWriterDeps,
   companyId: CompanyId,
   jobs: readonly Job[],
-): Promise<PromiseSettledResult<Outcome[]>[]> => {
+): Promise<PromiseSettledResult<Written>[]> => {
   try {
-    const { outcomes } = await commit(deps, companyId, jobs);
-    return outcomes.map((value) => ({ status: 'fulfilled', value }));
+    const { outcomes: ofJobs, feed } = await commit(deps, companyId, jobs);
+    return ofJobs.map((outcomes) => ({ status: 'fulfilled', value: { outcomes, feed } }));
   } catch (reason) {
     if (jobs.length === 1 || !isCertainlyRolledBack(reason)) {
       return jobs.map(() => ({ status: 'rejected', reason }));
     }
   }
-  const results: PromiseSettledResult<Outcome[]>[] = [];
+  const results: PromiseSettledResult<Written>[] = [];
   for (const job of jobs) {
     results.push(...(await runTogether(deps, companyId, [job])));
   }

@@ -13,6 +13,8 @@ export type PullRequest = {
   readonly limit: number;
   /** Change numbers that the same answer reports already. */
   readonly known: readonly number[];
+  /** The feed, as the push that this belongs to has just left it. */
+  readonly feed?: FeedRow | null;
 };
 
 export type PulledPage = {
@@ -31,7 +33,7 @@ export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledP
   // Most who have seen everything find nothing new: that is one look-up, which those who ask at the same
   // time share.
   if (cursor && cursor.snapshotHead === undefined) {
-    const feed = await readFeed(db, companyId);
+    const feed = request.feed ?? (await readFeed(db, companyId));
     if (isAllKnown(request, cursor, feed)) {
       return pageOf(request, { feed, notes: [], hasMore: false });
     }

@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
+import type { FeedRow } from '../queries/feed-row.ts';
 import type { EarlierChange, Outcome } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
 import { readPut } from './read-put.ts';
@@ -23,21 +24,28 @@ export type EarlierPush = {
 /** A change of a client, and what became of it. */
 export type Pushed = { readonly change: SyncChange; readonly outcome: Outcome };
 
+/** What a push did; the feed is as it left it, null where it had no changes. */
+export type PushResult = { readonly pushed: readonly Pushed[]; readonly feed: FeedRow | null };
+
 /**
  * Applies changes of a client in their order; one outcome for each. A note is looked into when its change
  * is decided, while PostgreSQL writes the ones before it.
  */
-export const pushChanges = async (write: WriteNotes, push: Push): Promise<Pushed[]> => {
+export const pushChanges = async (write: WriteNotes, push: Push): Promise<PushResult> => {
+  if (push.changes.length === 0) {
+    return { pushed: [], feed: null };
+  }
   const changes = push.changes.map((change) => submitted(push, change));
   const submission = { author: push.author, changes, earlier: readEarlier(push) };
-  const outcomes = changes.length > 0 ? await write(push.companyId, submission) : [];
-  return push.changes.map((change, index) => {
+  const { outcomes, feed } = await write(push.companyId, submission);
+  const pushed = push.changes.map((change, index) => {
     const outcome = outcomes[index];
     if (!outcome) {
       throw new Error('A change was written without an outcome');
     }
     return { change, outcome };
   });
+  return { pushed, feed };
 };
 
 const readEarlier = (push: Push): EarlierChange[] =>

@@ -76,7 +76,8 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     takeVersions: () => rowsOf(untaken.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
     /** Where the feed stands when all this is written. */
-    feed: () => ({
+    feed: (): FeedRow => ({
+      ...feed,
       head: head(),
       liveCount: feed.liveCount + living.added.length - living.removed.length,
       digest: movedDigest(feed.digest, living),

@@ -3,6 +3,7 @@ import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core'
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
 import { claimIds } from '../queries/claim-ids.ts';
+import type { FeedRow } from '../queries/feed-row.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
 import { insertMutations } from '../queries/insert-mutations.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
@@ -29,6 +30,8 @@ export type WrittenBatch = {
   readonly outcomes: readonly Outcome[][];
   /** Where the feed stands now; null: nothing was written. */
   readonly head: number | null;
+  /** The feed as the transaction left it. */
+  readonly feed: FeedRow;
 };
 
 /**
@@ -49,15 +52,21 @@ export const writeBatch = async (
   const changes = submissions.flatMap((submission) => submission.changes);
   const ids = new Set(changes.map(({ id }) => id));
   const readPut = createPutReader();
+  const outright = changes.filter(({ rule }) => rule !== 'sent_put').map(({ id }) => id);
+  let tries = 0;
   const prepared = await prepareMerges(db, companyId, { changes, readPut });
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
-    const bench = await openBench(tx, { changes, ids: [...ids], prepared, readPut, at: clock() });
+    tries += 1;
+    // What is put and not there is claimed; if it is another company's, the claim says so, and all is tried again.
+    const suspects = tries === 1 ? outright : [...ids];
+    const task = { changes, ids: [...ids], suspects, prepared, readPut, at: clock() };
+    const bench = await openBench(tx, task);
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
     const isSentAtOnce = ids.size === changes.length;
     const sendDecided = () => (isSentAtOnce ? versions.sendFull() : undefined);
     const outcomes = await decideAll(bench, submissions, sendDecided);
-    return { outcomes, head: await store(tx, bench, versions) };
+    return { outcomes, ...(await store(tx, bench, versions)) };
   });
 };
 
@@ -93,19 +102,21 @@ type Task = {
   readonly changes: readonly SubmittedChange[];
   /** Of the notes they change, each once. */
   readonly ids: readonly NoteId[];
+  /** Of the ids, those that may be another company's. */
+  readonly suspects: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly readPut: ReadPut;
   readonly at: Date;
 };
 
 const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date }> => {
-  const { changes, ids, prepared, readPut, at } = task;
+  const { changes, ids, suspects, prepared, readPut, at } = task;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
   const [feed, notes, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
     listPurgedNotes(tx, ids),
-    listForeignIds(tx, ids),
+    suspects.length > 0 ? listForeignIds(tx, suspects) : [],
     keys.length > 0 ? listMutations(tx, keys) : [],
   ]);
   if (!feed) {
@@ -134,12 +145,12 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
   };
 };
 
-/** Writes what is left of what was decided; gives the new head, or null when there is nothing to write. */
+/** Writes what is left of what was decided. */
 const store = async (
   tx: CompanyTx,
   { workspace, mutations, at }: Bench & { at: Date },
   versions: VersionStore,
-): Promise<number | null> => {
+): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = workspace.created();
   const hasVersions = workspace.hasVersions();
   // The versions first: while PostgreSQL writes them, what the others say is made ready.
@@ -156,12 +167,12 @@ const store = async (
   if ((await claiming) < created.length) {
     throw new ClaimedElsewhereError();
   }
-  return hasVersions ? feed.head : null;
+  return { head: hasVersions ? feed.head : null, feed };
 };
 
 /**
- * Another company created a note with the same id after this transaction looked. It carries the code
- * of a serialization failure, so the transaction is tried again, and then sees whose the id is.
+ * Another company has a note with the id of a new one. It carries the code of a serialization failure, so
+ * the transaction is tried again, and then looks whose the ids are.
  */
 class ClaimedElsewhereError extends Error {
   readonly code = '40001';

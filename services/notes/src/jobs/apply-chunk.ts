@@ -56,8 +56,9 @@ const pushNext = async (
   const changes = nextChunk(request.changes, done);
   const earlier = earlierOf(changes, request.changes, progress.results);
   const push = { companyId, author: caller.author, clientId, onConflict, changes, earlier };
-  const pushed = await recallNotes(db, companyId, await pushChanges(write, push));
-  const report = reportOutcomes(pushed, pageBytesMax - progress.bytesShown);
+  const { pushed } = await pushChanges(write, push);
+  const recalled = await recallNotes(db, companyId, pushed);
+  const report = reportOutcomes(recalled, pageBytesMax - progress.bytesShown);
   return { done: done + changes.length, progress: sum(progress, report) };
 };
 

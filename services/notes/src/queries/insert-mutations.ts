@@ -10,11 +10,9 @@ export const insertMutations = async (
   await tx.query(
     `insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
        status, revision, conflict_note_id, created_at)
-     select $1, r.caller, r.client_id, r.mutation_id, decode(r.request_hash, 'hex'), r.note_id,
-       r.status, r.revision, r.conflict_note_id, $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
-       $9::integer[], $10::uuid[]) as r (caller, client_id, mutation_id, request_hash, note_id,
-       status, revision, conflict_note_id)`,
+     select $1, unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+       decode(unnest($6::text[]), 'hex'), unnest($7::uuid[]), unnest($8::text[]),
+       unnest($9::integer[]), unnest($10::uuid[]), $2`,
     [
       tx.companyId,
       at,

@@ -90,16 +90,15 @@ type Insertion = {
 
 /**
  * Makes the query that writes versions: one statement whatever their number, so that the text travels once.
- * It takes one array per column, which PostgreSQL reads in a third of the time it takes for JSON.
+ * It takes one array per column, which PostgreSQL reads in a third of the time it takes for JSON. They are
+ * unnested as columns and not as a table, for which each would be copied first.
  */
 export const versionsInsert = ({ name, columns, statement }: Insertion): InsertVersions => {
-  const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
-  const names = columns.map((column) => column.name).join(', ');
-  const stored = columns
-    .map((column) => (column.castTo ? `${column.name}::${column.castTo}` : column.name))
-    .join(', ');
-  const statementText = `
-    with r as materialized (select ${stored} from unnest(${arrays}) as r (${names})), ${statement}`;
+  const unnested = columns.map(({ name: column, type, castTo = type }, index) => {
+    const value = `unnest($${index + 2}::${type}[])`;
+    return `${value}::${castTo} as ${column}`;
+  });
+  const statementText = `with r as materialized (select ${unnested.join(', ')}), ${statement}`;
   return async (tx, versions) => {
     const values = columns.map(({ arrayOf }) => arrayOf(versions));
     await tx.query(statementText, [tx.companyId, ...values], name);

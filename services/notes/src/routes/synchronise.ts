@@ -22,7 +22,7 @@ export const synchronise = async (
   { companyId, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes } = body;
-  const pushed = await pushChanges(deps.write, {
+  const { pushed, feed } = await pushChanges(deps.write, {
     companyId,
     author,
     clientId,
@@ -34,7 +34,7 @@ export const synchronise = async (
     pageBytesMax,
   );
   const results = reported.map(presentChangeResult);
-  const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known });
+  const pulled = await pullChanges(deps.db, { companyId, cursor, limit, known, feed });
   const answering = { companyId, cursor, results, known, page: pulled };
   const { notes, ...page } = await addHiddenDeletions(deps.db, answering);
   return presentSyncResult(notes, {

@@ -2,6 +2,7 @@ import { AppError } from '@commonplace/contracts/core';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, Outcome } from '../commands/change.ts';
+import type { Written } from '../commands/create-note-writer.ts';
 import { foreseeChange, type Judgement } from '../commands/foresee-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
@@ -22,15 +23,14 @@ export const writeNote = async (
     assertAccepted(await foreseeChange(deps.db, company.id, change));
     assertWritable({ caller, company });
   }
-  const outcome = onlyOf(
-    await deps.write(company.id, { author: authorOf(caller), changes: [change] }),
-  );
+  const submission = { author: authorOf(caller), changes: [change] };
+  const outcome = onlyOf(await deps.write(company.id, submission));
   assertAccepted(outcome);
   return outcome;
 };
 
 /** One change, one outcome. */
-export const onlyOf = ([outcome]: readonly Outcome[]): Outcome => {
+export const onlyOf = ({ outcomes: [outcome] }: Written): Outcome => {
   if (!outcome) {
     throw new Error('A change was written without an outcome');
   }
