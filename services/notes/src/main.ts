@@ -1,6 +1,6 @@
 import { databaseOptions } from '@commonplace/config';
 import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
-import { serveProcess, serviceClient } from '@commonplace/http';
+import { leaveRoom, serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
@@ -40,6 +40,7 @@ const onAnswered =
         readings: readings(deps),
       });
 
+leaveRoom();
 await serveProcess({
   app: createApp({ ...deps, onAnswered, verifyIdentity: identityVerifier(keys) }),
   host: config.HOST,
