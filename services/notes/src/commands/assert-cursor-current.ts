@@ -10,6 +10,6 @@ export const assertCursorCurrent = async (
   cursor: SyncCursor | null,
 ): Promise<void> => {
   if (cursor) {
-    assertCurrent(cursor, { companyId, ...(await readFeed(db, companyId)) });
+    assertCurrent(cursor, await readFeed(db, companyId));
   }
 };

@@ -1,5 +1,6 @@
 import type { ErrorCode, NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields, OnConflict, SyncStatus } from '@commonplace/contracts/notes';
+import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { Precondition } from '../policy/precondition.ts';
 import type { MutationKey } from '../queries/list-mutations.ts';
 import type { NoteRow } from '../queries/note-row.ts';
@@ -64,6 +65,8 @@ export type Submission = {
   readonly changes: readonly SubmittedChange[];
   /** Of a request that is written in several parts: what later changes may follow. */
   readonly earlier?: readonly EarlierChange[];
+  /** Where the client stands; nothing is applied where that is of no use any more. */
+  readonly cursor?: SyncCursor | null;
 };
 
 /** What became of one change. */

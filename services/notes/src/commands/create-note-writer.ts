@@ -1,4 +1,4 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { isCertainlyRolledBack } from '@commonplace/db';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { Outcome, Submission, SubmittedChange } from './change.ts';
@@ -74,7 +74,11 @@ const runTogether = async (
 ): Promise<PromiseSettledResult<Written>[]> => {
   try {
     const { outcomes: ofJobs, feed } = await commit(deps, companyId, jobs);
-    return ofJobs.map((outcomes) => ({ status: 'fulfilled', value: { outcomes, feed } }));
+    return ofJobs.map((outcomes) =>
+      outcomes instanceof AppError
+        ? { status: 'rejected', reason: outcomes }
+        : { status: 'fulfilled', value: { outcomes, feed } },
+    );
   } catch (reason) {
     if (jobs.length === 1 || !isCertainlyRolledBack(reason)) {
       return jobs.map(() => ({ status: 'rejected', reason }));
@@ -106,7 +110,7 @@ const commit = async (
 
 const count = (tally: WriteTally, { outcomes }: WrittenBatch): void => {
   tally.batches += 1;
-  for (const { status } of outcomes.flat()) {
+  for (const { status } of outcomes.flatMap((each) => (each instanceof AppError ? [] : each))) {
     tally.batched += 1;
     tally.outcomes[status] = (tally.outcomes[status] ?? 0) + 1;
   }

@@ -66,9 +66,9 @@ export const beginningOf = ({ cursor, limit, known }: PullRequest): PullFrom => 
 
 /** What was read, for a cursor that fits it; 410 otherwise. */
 const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => {
-  const { companyId, cursor } = request;
+  const { cursor } = request;
   if (cursor) {
-    assertCurrent(cursor, { companyId, ...feed });
+    assertCurrent(cursor, feed);
   }
   return {
     feed,

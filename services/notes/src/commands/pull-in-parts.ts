@@ -42,7 +42,7 @@ async function* partsOf(
         throw new Error('A page begins with its first note');
       }
       if (cursor && reading.feed) {
-        assertCurrent(cursor, { ...reading.feed, companyId });
+        assertCurrent(cursor, reading.feed);
       }
     }
     const notes = rows.filter((row) => row.isBeyond === false);

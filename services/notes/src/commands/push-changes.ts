@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
+import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { EarlierChange, Outcome } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
@@ -13,6 +14,8 @@ export type Push = {
   readonly changes: readonly SyncChange[];
   /** Of a request that is pushed in several parts: what later changes may follow. */
   readonly earlier?: readonly EarlierPush[];
+  /** Where the client stands: 410, and nothing is applied, where that is of no use any more. */
+  readonly cursor?: SyncCursor | null;
 };
 
 /** A change that an earlier part pushed and that was not rejected, and what became of it. */
@@ -36,7 +39,8 @@ export const pushChanges = async (write: WriteNotes, push: Push): Promise<PushRe
     return { pushed: [], feed: null };
   }
   const changes = push.changes.map((change) => submitted(push, change));
-  const submission = { author: push.author, changes, earlier: readEarlier(push) };
+  const { author, cursor = null } = push;
+  const submission = { author, cursor, changes, earlier: readEarlier(push) };
   const { outcomes, feed } = await write(push.companyId, submission);
   const pushed = push.changes.map((change, index) => {
     const outcome = outcomes[index];

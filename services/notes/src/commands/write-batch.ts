@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { newId, type AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import { isLiving } from '../policy/note-state.ts';
+import { expired, isCurrent } from '../policy/sync-cursor.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import { insertFeed } from '../queries/insert-feed.ts';
@@ -26,8 +27,8 @@ import { openWorkspace } from './workspace.ts';
 export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
 
 export type WrittenBatch = {
-  /** For each submission, what became of its changes. */
-  readonly outcomes: readonly Outcome[][];
+  /** For each submission, what became of its changes, or why none of them was looked at. */
+  readonly outcomes: readonly (readonly Outcome[] | AppError)[];
   /** Where the feed stands now; null: nothing was written. */
   readonly head: number | null;
   /** The feed as the transaction left it. */
@@ -75,14 +76,18 @@ const atOnce = { changes: 25, ms: 2 } as const;
 
 /** Decides all changes in their order; after some of them what is decided is sent, and others get their turn. */
 const decideAll = async (
-  bench: Bench,
+  bench: OpenBench,
   submissions: readonly Submission[],
   sendDecided: () => void,
-): Promise<Outcome[][]> => {
-  const outcomes: Outcome[][] = [];
+): Promise<WrittenBatch['outcomes']> => {
+  const outcomes: (Outcome[] | AppError)[] = [];
   let decided = 0;
   let turnEndsAt = performance.now() + atOnce.ms;
   for (const submission of submissions) {
+    if (submission.cursor && !isCurrent(submission.cursor, bench.feed)) {
+      outcomes.push(expired());
+      continue;
+    }
     const ofThis: Outcome[] = [];
     outcomes.push(ofThis);
     for (const outcome of decideSubmission(bench, submission)) {
@@ -109,7 +114,9 @@ type Task = {
   readonly at: Date;
 };
 
-const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date }> => {
+type OpenBench = Bench & { readonly feed: FeedRow; readonly at: Date };
+
+const openBench = async (tx: CompanyTx, task: Task): Promise<OpenBench> => {
   const { changes, ids, suspects, prepared, readPut, at } = task;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
   const [feed, notes, purged, foreignIds, stored] = await Promise.all([
@@ -141,6 +148,7 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
     mutations: openMutationLog(stored),
     foreignIds: new Set(foreignIds),
     readPut,
+    feed,
     at,
   };
 };
@@ -148,7 +156,7 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<Bench & { at: Date 
 /** Writes what is left of what was decided. */
 const store = async (
   tx: CompanyTx,
-  { workspace, mutations, at }: Bench & { at: Date },
+  { workspace, mutations, at }: OpenBench,
   versions: VersionStore,
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = workspace.created();

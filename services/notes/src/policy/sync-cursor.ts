@@ -14,7 +14,6 @@ export type SyncCursor = z.infer<typeof position>;
 
 /** What a cursor must fit. */
 export type FeedState = {
-  readonly companyId: string;
   readonly epoch: string;
   readonly head: number;
   readonly floor: number;
@@ -34,23 +33,24 @@ export const readCursor = (text: string, companyId: string): SyncCursor => {
 };
 
 /**
- * Answers 410 when a pull from here could miss something: another epoch (a backup was restored), ahead
- * of the feed, or before deletions that are no longer kept. A first pull needs only those after its
- * beginning.
+ * False when a pull from here could miss something: another epoch (a backup was restored), ahead of the
+ * feed, or before deletions that are no longer kept. A first pull needs only those after its beginning.
  */
+export const isCurrent = (cursor: SyncCursor, feed: FeedState): boolean =>
+  cursor.epoch === feed.epoch &&
+  cursor.changeNo <= feed.head &&
+  (cursor.snapshotHead ?? 0) <= feed.head &&
+  Math.max(cursor.changeNo, cursor.snapshotHead ?? 0) >= feed.floor;
+
+/** Answers 410 for a cursor that is not current. */
 export const assertCurrent = (cursor: SyncCursor, feed: FeedState): void => {
-  const deletionsFrom = Math.max(cursor.changeNo, cursor.snapshotHead ?? 0);
-  if (
-    cursor.epoch !== feed.epoch ||
-    cursor.changeNo > feed.head ||
-    (cursor.snapshotHead ?? 0) > feed.head ||
-    deletionsFrom < feed.floor
-  ) {
+  if (!isCurrent(cursor, feed)) {
     throw expired();
   }
 };
 
-const expired = (): AppError =>
+/** What is answered to a cursor of no use. */
+export const expired = (): AppError =>
   new AppError('cursor_expired', 'The cursor is of no use any more: pull again without one.');
 
 const decode = (text: string): unknown => {

@@ -5,7 +5,14 @@ import {
   syncChangesMax,
   type SyncRequest,
 } from '@commonplace/contracts/notes';
-import { assertWritable, bodyBytesOf, defineRoute, inParts, reply } from '@commonplace/http';
+import {
+  assertWritable,
+  bodyBytesOf,
+  isWritable,
+  defineRoute,
+  inParts,
+  reply,
+} from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
@@ -26,7 +33,9 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       assertForeground(body, bodyBytesOf(raw.res));
     }
     const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
-    if (hasChanges || isBackground) {
+    const isRefused = hasChanges && !isWritable({ caller, company });
+    // A push that is answered at once looks under the lock of its company.
+    if (isRefused || isBackground) {
       await assertCursorCurrent(deps.db, company.id, cursor);
     }
     if (hasChanges) {

@@ -25,6 +25,7 @@ export const synchronise = async (
   const { pushed, feed } = await pushChanges(deps.write, {
     companyId,
     author,
+    cursor,
     clientId,
     onConflict,
     changes,

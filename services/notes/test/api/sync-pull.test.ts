@@ -223,6 +223,22 @@ describe('cursors', () => {
     await expectExpired(client, spoil(positionOf(cursor)));
   });
 
+  it('one of no use fails its own push, and none of those that are written with it', async () => {
+    const { client } = await withNotes(1);
+    const { cursor } = await client.sync({});
+    const ahead = cursorOf({ ...positionOf(cursor), changeNo: 99 });
+    const cursors = [cursor, cursor, ahead, cursor, null, ahead, cursor];
+    const pushing = cursors.map((at, index) =>
+      client.post({ cursor: at, changes: [putOf({ title: `pushed ${index}` })] }),
+    );
+    const statuses = (await Promise.all(pushing)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 410, 200, 200, 410, 200]);
+    const { changes } = await client.pullAll(cursor);
+    expect(changes.map(({ title }) => title).toSorted()).toEqual(
+      [0, 1, 3, 4, 6].map((index) => `pushed ${index}`),
+    );
+  });
+
   it('one from before the kept tombstones is 410; a first pull that began later goes on', async () => {
     const { client, agent, ids } = await withNotes(3);
     const old = await client.sync({});
