@@ -14,13 +14,23 @@ export const withClient = async <Result>(
   }
 };
 
+const keys = {
+  notes: 'company_id, id',
+  note_revisions: 'company_id, note_id, revision',
+  mutations: 'company_id, caller, client_id, mutation_id',
+  note_owner: 'id',
+};
+
 /** Tables for the limits: the columns of the real ones, and a primary key instead of all their indexes. */
 export const makeBareTables = (databaseUrl: string): Promise<void> =>
   withClient(databaseUrl, async (client) => {
     await client.query('create schema if not exists bench');
-    await client.query('drop table if exists bench.notes, bench.feed');
-    await client.query('create table bench.notes (like notes.notes)');
-    await client.query('alter table bench.notes add primary key (company_id, id)');
+    for (const [name, key] of Object.entries(keys)) {
+      await client.query(`drop table if exists bench.${name}`);
+      await client.query(`create table bench.${name} (like notes.${name})`);
+      await client.query(`alter table bench.${name} add primary key (${key})`);
+    }
+    await client.query('drop table if exists bench.feed');
     await client.query(
       'create table bench.feed (company_id uuid primary key, head bigint not null)',
     );

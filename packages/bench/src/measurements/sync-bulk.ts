@@ -7,7 +7,8 @@ import { runSyncTask } from '../load/run-sync-task.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { runTask } from '../run-child.ts';
 
-const bareBulk = fileURLToPath(import.meta.resolve('../limits/bare-bulk.ts'));
+const bareInserts = fileURLToPath(import.meta.resolve('../limits/bare-inserts.ts'));
+const bareSelects = fileURLToPath(import.meta.resolve('../limits/bare-selects.ts'));
 const bulk = { notes: 10_000, batch: 500 } as const;
 
 /** One client brings 10,000 notes of 1 KB, and another fetches them. */
@@ -17,10 +18,12 @@ export const syncBulk: Measurement = {
     const { product, world, effort } = bench;
     await makeBareTables(product.databaseUrl);
     let company = await world.makeCompany('Bulk');
-    const runBare = (what: 'insert' | 'select'): Promise<number> => {
-      const { databaseUrl } = product;
-      const input = { databaseUrl, what, companyId: company.companyId, ...bulk };
-      return runTask({ file: bareBulk, input });
+    const { databaseUrl } = product;
+    const insert = (rows: 'note' | 'all'): Promise<number> =>
+      runTask({ file: bareInserts, input: { databaseUrl, rows, ...bulk } });
+    const select = (): Promise<number> => {
+      const input = { databaseUrl, companyId: company.companyId, ...bulk };
+      return runTask({ file: bareSelects, input });
     };
     const ways = {
       push: async () => {
@@ -29,9 +32,10 @@ export const syncBulk: Measurement = {
         await untilIndexed(product.databaseUrl, company.companyId);
         return figure;
       },
-      insert: () => runBare('insert'),
+      insert: () => insert('all'),
+      insertNotes: () => insert('note'),
       pull: () => runSyncTask({ what: 'pull', ...bulk, ...clientOf(bench, company) }),
-      select: () => runBare('select'),
+      select,
     };
     await interleave(effort.warmUpRounds, ways);
     await reuseLogFiles(product.databaseUrl);
@@ -43,6 +47,12 @@ export const syncBulk: Measurement = {
         unit: 'notes/s',
         ...compare(figures.push, figures.insert),
         reach,
+      },
+      {
+        name: 'the same push, beside inserts of one of the four rows it writes of a note',
+        unit: 'notes/s',
+        ...compare(figures.push, figures.insertNotes),
+        reach: null,
       },
       {
         name: 'sync full pull of 10,000 notes in pages of 500',
