@@ -21,7 +21,7 @@ const common = {
   // Memory is taken when it is first used: an idle server has a few megabytes of these.
   shared_buffers: '64MB',
   wal_buffers: '4MB',
-  // Files of the log are kept and written again: to make one takes 20 ms, amid somebody's COMMIT.
+  // Files of the log are kept and written again: to make one takes 20 to 40 ms, amid somebody's COMMIT.
   min_wal_size: '256MB',
   io_method: 'sync',
   max_logical_replication_workers: '0',

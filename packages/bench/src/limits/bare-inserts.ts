@@ -26,27 +26,23 @@ const notesTable: Table = { name: 'notes', columns: bareColumns, valuesOf };
 const otherTables: readonly Table[] = [
   {
     name: 'note_revisions',
-    columns: [
-      ...['company_id', 'note_id', 'revision', 'title', 'content', 'folder', 'tags', 'pinned'],
-      ...['archived', 'properties', 'size', 'deleted', 'created_at', 'created_by_kind'],
-      'created_by_id',
-    ],
-    valuesOf: ({ companyId, id, title, content }) => [
-      ...[companyId, id, 1, title, content, '', [], false],
-      ...[false, '{}', Buffer.byteLength(content), false, new Date(), 'agent'],
-      companyId,
-    ],
+    columns:
+      `company_id note_id revision title content folder tags pinned archived properties size deleted
+      created_at created_by_kind created_by_id`.split(/\s+/),
+    valuesOf: (note) => {
+      const { companyId, id, title, content } = note;
+      const fields = [title, content, '', [], false, false, '{}', Buffer.byteLength(content)];
+      return [companyId, id, 1, ...fields, false, new Date(), 'agent', companyId];
+    },
   },
   {
     name: 'mutations',
-    columns: [
-      ...['company_id', 'caller', 'client_id', 'mutation_id', 'request_hash', 'note_id'],
-      ...['status', 'revision', 'created_at'],
-    ],
-    valuesOf: ({ companyId, id, changeNo }) => [
-      ...[companyId, `agent:${companyId}`, clientId, String(changeNo), Buffer.alloc(32), id],
-      ...['applied', 1, new Date()],
-    ],
+    columns: `company_id caller client_id mutation_id request_hash note_id status revision
+      created_at`.split(/\s+/),
+    valuesOf: ({ companyId, id, changeNo }) => {
+      const key = [companyId, `agent:${companyId}`, clientId, String(changeNo)];
+      return [...key, Buffer.alloc(32), id, 'applied', 1, new Date()];
+    },
   },
   {
     name: 'note_owner',

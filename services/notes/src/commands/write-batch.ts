@@ -41,9 +41,12 @@ export type WrittenBatch = {
  * number of changes:
  *
  * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
- *    notes, mutations and foreign ids (all sent at once),
+ *    notes and mutations (all sent at once),
  * 2. decide everything in memory, and write it; of large batches the first notes while the last are decided,
  * 3. COMMIT.
+ *
+ * Whether an id is another company's is looked up for what only changes notes. New notes claim theirs in step 2,
+ * and it hardly ever fails; then all is done again, with a look at every id.
  */
 export const writeBatch = async (
   { db, clock }: BatchDeps,
@@ -53,13 +56,12 @@ export const writeBatch = async (
   const changes = submissions.flatMap((submission) => submission.changes);
   const ids = new Set(changes.map(({ id }) => id));
   const readPut = createPutReader();
-  const outright = changes.filter(({ rule }) => rule !== 'sent_put').map(({ id }) => id);
+  const unclaimed = changes.filter(({ rule }) => rule !== 'sent_put').map(({ id }) => id);
   let tries = 0;
   const prepared = await prepareMerges(db, companyId, { changes, readPut });
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     tries += 1;
-    // What is put and not there is claimed; if it is another company's, the claim says so, and all is tried again.
-    const suspects = tries === 1 ? outright : [...ids];
+    const suspects = tries === 1 ? unclaimed : [...ids];
     const task = { changes, ids: [...ids], suspects, prepared, readPut, at: clock() };
     const bench = await openBench(tx, task);
     const versions = openVersionStore(tx, bench.workspace);

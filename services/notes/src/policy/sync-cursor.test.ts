@@ -60,7 +60,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(cursor, fc.tuple(position, position), fc.boolean(), (at, kept, isOther) => {
         const [floor, head] = kept;
-        const feed = { companyId: company, epoch: isOther ? newId() : epoch, floor, head };
+        const feed = { epoch: isOther ? newId() : epoch, floor, head };
         const places = [at.changeNo, at.snapshotHead ?? 0];
         const isGood = !isOther && Math.max(...places) <= head && Math.max(...places) >= floor;
         expect(codeOf(() => assertCurrent(at, feed))).toBe(isGood ? 'none' : 'cursor_expired');

@@ -8,9 +8,9 @@ import {
 import {
   assertWritable,
   bodyBytesOf,
-  isWritable,
   defineRoute,
   inParts,
+  isWritable,
   reply,
 } from '@commonplace/http';
 import type { Deps } from '../deps.ts';

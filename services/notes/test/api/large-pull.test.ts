@@ -60,6 +60,9 @@ describe('a large page, whose notes are written as they are read', () => {
         const client = syncClient(world, anAgent(company));
         const puts = notes.map((each) => putOf(each));
         await client.push(...puts);
+        for (const other of othersOf(company)) {
+          await syncClient(world, other).push(...notes.slice(0, 2).map((each) => putOf(each)));
+        }
         // A first pull under way: what is deleted from here on comes as a tombstone.
         const { cursor } = await client.sync({ limit: 1 });
         const ids = puts.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SyncChangeResult, SyncResult } from '@commonplace/contracts';
-import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient } from '../sync-client.ts';
 
 let world: NotesWorld;
@@ -99,6 +99,47 @@ describe('put', () => {
       ['rejected', null, 'cross_company'],
     ]);
     expect(counts).toMatchObject({ applied: 1, rejected: 2 });
+  });
+
+  it('an id of another company is found when it is claimed, and its neighbours are written once', async () => {
+    const { id, api } = await aNote();
+    const company = aCompany();
+    const stranger = syncClient(world, anAgent(company));
+    const colleague = syncClient(world, anAgent(company));
+    const { cursor } = await stranger.sync({});
+    const mine = Array.from({ length: 60 }, (_, index) => putOf({ title: `mine ${index}` }));
+    const theirs = Array.from({ length: 5 }, (_, index) => putOf({ title: `theirs ${index}` }));
+    const [pushed, ...others] = await Promise.all([
+      stranger.sync({ cursor, changes: [...mine, putOf({ title: 'x' }, { id }), ...theirs] }),
+      colleague.push(putOf({ title: 'beside' })),
+      colleague.push(putOf({ title: 'beside, too' }), putOf({ title: 'x' }, { id })),
+    ]);
+    const ofId = pushed.results.find((result) => result.id === id);
+    expect(ofId).toMatchObject({ status: 'rejected', error: { code: 'cross_company' } });
+    expect(pushed.counts).toMatchObject({ applied: 65, rejected: 1 });
+    expect(others.map(({ counts }) => counts.applied)).toEqual([1, 1]);
+    const { changes, integrity } = await stranger.pullAll();
+    expect(changes.map(({ revision }) => revision)).toEqual(Array.from({ length: 67 }, () => 1));
+    expect(integrity?.count).toBe(67);
+    const untouched = await api.get(`/api/notes/${id}`).expect(200);
+    expect(untouched.body).toMatchObject({ revision: 1 });
+  });
+
+  it('an id that several companies put at once belongs to one of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = aNoteId();
+      const answers = await Promise.all(
+        [1, 2, 3].map(() =>
+          syncClient(world, anAgent()).push(putOf({ title: 'first?' }, { id }), putOf({})),
+        ),
+      );
+      const statuses = answers.map(({ results }) => results.map(({ status }) => status).join());
+      expect(statuses.toSorted()).toEqual([
+        'applied,applied',
+        'rejected,applied',
+        'rejected,applied',
+      ]);
+    }
   });
 
   it('the same writable fields are unchanged, whatever the base', async () => {

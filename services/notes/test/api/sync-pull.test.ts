@@ -231,8 +231,17 @@ describe('cursors', () => {
     const pushing = cursors.map((at, index) =>
       client.post({ cursor: at, changes: [putOf({ title: `pushed ${index}` })] }),
     );
-    const statuses = (await Promise.all(pushing)).map(({ status }) => status);
+    const answers = await Promise.all(pushing);
+    const statuses = answers.map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 410, 200, 200, 410, 200]);
+    const good = answers.filter(({ status }) => status === 200);
+    for (const { body } of good as { body: SyncResult }[]) {
+      // Whoever shares a transaction with others passes none of their changes by.
+      const rest = await client.pullAll(body.cursor);
+      const ids = [...body.results, ...body.changes, ...rest.changes].map(({ id }) => id);
+      expect(new Set(ids).size).toBeGreaterThanOrEqual(5);
+      expect(rest.integrity?.count).toBe(6);
+    }
     const { changes } = await client.pullAll(cursor);
     expect(changes.map(({ title }) => title).toSorted()).toEqual(
       [0, 1, 3, 4, 6].map((index) => `pushed ${index}`),
@@ -317,6 +326,17 @@ describe('who may synchronise', () => {
       expect((await client.sync({})).changes).toHaveLength(1);
       const refused = await client.post({ changes: [putOf({})] });
       expect([refused.status, refused.body.code]).toEqual([409, code]);
+    }
+  });
+
+  it('a cursor of no use is told before the state of who is refused', async () => {
+    const { agent, client } = await withNotes(1);
+    const { cursor } = await client.sync({});
+    const ahead = cursorOf({ ...positionOf(cursor), changeNo: 99 });
+    const paused = syncClient(world, { ...agent, agentStatus: 'paused' });
+    for (const mode of ['foreground', 'background'] as const) {
+      const refused = await paused.post({ cursor: ahead, mode, changes: [putOf({})] });
+      expect([refused.status, refused.body.code]).toEqual([410, 'cursor_expired']);
     }
   });
 
