@@ -1,7 +1,7 @@
 import { readPartsInCompany, type Db } from '@commonplace/db';
 import { assertCurrent } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
-import { listChangesInParts } from '../queries/list-changes-in-parts.ts';
+import { listChangesInParts, type PartRow } from '../queries/list-changes-in-parts.ts';
 import type { NoteRowInJson } from '../queries/note-row.ts';
 import { beginningOf, nextCursor, type PulledPage, type PullRequest } from './pull-changes.ts';
 import { readFeed } from './read-feed.ts';
@@ -37,10 +37,7 @@ async function* partsOf(
     listChangesInParts(tx, from),
   )) {
     if (!reading.feed) {
-      reading.feed = rows[0] as FeedRow | undefined;
-      if (reading.feed?.epoch === null) {
-        throw new Error('A page begins with its first note');
-      }
+      reading.feed = feedOf(rows[0]);
       if (cursor && reading.feed) {
         assertCurrent(cursor, reading.feed);
       }
@@ -58,6 +55,14 @@ async function* partsOf(
     yield* partsOf(db, request, reading);
   }
 }
+
+/** The feed, of the first row of a page; a company that nobody visited yet has no row. */
+const feedOf = (first: PartRow | undefined): FeedRow | undefined => {
+  if (first?.feed === null) {
+    throw new Error('A page begins with its first note');
+  }
+  return first && (JSON.parse(first.feed) as FeedRow);
+};
 
 const endOf = (request: PullRequest, { returned, hasMore, feed, last }: Reading) => {
   if (!feed) {

@@ -1,13 +1,14 @@
 import type { CompanyParts } from '@commonplace/db';
-import type { FeedRow } from './feed-row.ts';
 import { isPulled, pullValues, type PullFrom } from './list-changes.ts';
 import { noteColumns, type NoteRowInJson } from './note-row.ts';
 
-/** A note of a pull; beside the first, and where there is none, the feed. */
-export type PartRow = { readonly [Name in keyof FeedRow]: FeedRow[Name] | null } & NoteRowInJson & {
-    /** The page ends before it: it only tells that there is more. */
-    readonly isBeyond: boolean | null;
-  };
+/** A note of a pull. */
+export type PartRow = NoteRowInJson & {
+  /** Beside the first note, and where there is none: the JSON of a `FeedRow`. One column is less than its five. */
+  readonly feed: string | null;
+  /** The page ends before it: it only tells that there is more. */
+  readonly isBeyond: boolean | null;
+};
 
 /**
  * As `listChanges`, in parts as they arrive; the one row without changes has a note of nulls. The row after
@@ -16,16 +17,14 @@ export type PartRow = { readonly [Name in keyof FeedRow]: FeedRow[Name] | null }
 export const listChangesInParts = (tx: CompanyParts, from: PullFrom): AsyncIterable<PartRow[]> =>
   tx.query<PartRow>(statement, pullValues(tx.companyId, from), 'notes: list changes in parts');
 
-const onFirst = (column: string): string => `case when n.place > 1 then null else ${column} end`;
-
 /*
  * The notes come straight from the index, and are counted as they pass: nothing is sorted, and the first
  * leaves before the second is read. They keep the order they are counted in, because the row they are joined
  * to is the only one. Where the page ends by its bytes, one more is let through.
  */
 const statement = `
-  select ${onFirst('f.epoch')} as epoch, ${onFirst('f.head')} as head, ${onFirst('f.floor')} as floor,
-    ${onFirst('f.live_count')} as "liveCount", ${onFirst('f.digest')} as digest,
+  select case when n.place > 1 then null else json_build_object('epoch', f.epoch, 'head', f.head,
+      'floor', f.floor, 'liveCount', f.live_count, 'digest', f.digest) end as feed,
     n.place > $5 or n.bytes > $6 and n.place > 1 as "isBeyond", ${noteColumns}
   from notes.company_feed f
   left join lateral (
