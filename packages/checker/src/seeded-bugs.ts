@@ -88,12 +88,12 @@ export const seededBugs: readonly SeededBug[] = [
       {
         file: writeBatch,
         find: '    return { outcomes, ...(await store(tx, bench, versions)) };',
-        put: `    const { head, feed } = await store(tx, bench, versions);
-          if (head !== null) {
-            deps.onCommit(companyId, head);
+        put: `    const stored = await store(tx, bench, versions);
+          if (stored.hasVersions) {
+            deps.onCommit(companyId, stored.feed.head);
             await new Promise((resolve) => setTimeout(resolve, 600));
           }
-          return { outcomes, head, feed };`,
+          return { outcomes, ...stored };`,
       },
       { file: writeBatch, find: '  { db, clock }: BatchDeps,', put: '  deps: any,' },
       {
@@ -104,7 +104,7 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: 'services/notes/src/commands/create-note-writer.ts',
-        find: 'deps.onCommit(companyId, written.head);',
+        find: 'deps.onCommit(companyId, written.feed.head);',
         put: '',
       },
     ],

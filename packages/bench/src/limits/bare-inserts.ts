@@ -29,8 +29,7 @@ const otherTables: readonly Table[] = [
     columns:
       `company_id note_id revision title content folder tags pinned archived properties size deleted
       created_at created_by_kind created_by_id`.split(/\s+/),
-    valuesOf: (note) => {
-      const { companyId, id, title, content } = note;
+    valuesOf: ({ companyId, id, title, content }) => {
       const fields = [title, content, '', [], false, false, '{}', Buffer.byteLength(content)];
       return [companyId, id, 1, ...fields, false, new Date(), 'agent', companyId];
     },
@@ -61,7 +60,7 @@ const insertOf = ({ name, columns }: Table, rows: number): string => {
 /** Inserts `notes` notes over one connection, a batch in a transaction; gives milliseconds. */
 const insertAll = async (client: pg.Client, { rows, notes, batch }: Input): Promise<number> => {
   const tables = rows === 'note' ? [notesTable] : [notesTable, ...otherTables];
-  const texts = tables.map((table) => insertOf(table, batch));
+  const inserts = tables.map((table) => ({ ...table, text: insertOf(table, batch) }));
   const companyId = randomUUID();
   const startedAt = performance.now();
   for (let done = 0; done < notes; done += batch) {
@@ -72,9 +71,8 @@ const insertAll = async (client: pg.Client, { rows, notes, batch }: Input): Prom
     if (tables.length > 1) {
       await client.query('begin');
     }
-    for (const [index, table] of tables.entries()) {
-      const values = batchOfNotes.flatMap(table.valuesOf);
-      await client.query({ name: table.name, text: texts[index] ?? '', values });
+    for (const { name, text, valuesOf: valuesIn } of inserts) {
+      await client.query({ name, text, values: batchOfNotes.flatMap(valuesIn) });
     }
     if (tables.length > 1) {
       await client.query('commit');

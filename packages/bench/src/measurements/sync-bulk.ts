@@ -16,9 +16,9 @@ export const syncBulk: Measurement = {
   name: 'sync',
   measure: async (bench) => {
     const { product, world, effort } = bench;
-    await makeBareTables(product.databaseUrl);
-    let company = await world.makeCompany('Bulk');
     const { databaseUrl } = product;
+    await makeBareTables(databaseUrl);
+    let company = await world.makeCompany('Bulk');
     const insert = (rows: 'note' | 'all'): Promise<number> =>
       runTask({ file: bareInserts, input: { databaseUrl, rows, ...bulk } });
     const select = (): Promise<number> => {
@@ -29,7 +29,7 @@ export const syncBulk: Measurement = {
       push: async () => {
         company = await world.makeCompany('Bulk');
         const figure = await runSyncTask({ what: 'push', ...bulk, ...clientOf(bench, company) });
-        await untilIndexed(product.databaseUrl, company.companyId);
+        await untilIndexed(databaseUrl, company.companyId);
         return figure;
       },
       insert: () => insert('all'),
@@ -38,7 +38,7 @@ export const syncBulk: Measurement = {
       select,
     };
     await interleave(effort.warmUpRounds, ways);
-    await reuseLogFiles(product.databaseUrl);
+    await reuseLogFiles(databaseUrl);
     const figures = await interleave(effort.rounds, ways);
     const reach = { of: 'ratio', is: 'at least', bound: 0.5 } as const;
     return [

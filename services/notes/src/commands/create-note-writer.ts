@@ -102,8 +102,8 @@ const commit = async (
     jobs.map(({ submission }) => submission),
   );
   count(deps.tally, written);
-  if (written.head !== null) {
-    deps.onCommit(companyId, written.head);
+  if (written.hasVersions) {
+    deps.onCommit(companyId, written.feed.head);
   }
   return written;
 };

@@ -29,8 +29,8 @@ export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
 export type WrittenBatch = {
   /** For each submission, what became of its changes, or why none of them was looked at. */
   readonly outcomes: readonly (readonly Outcome[] | AppError)[];
-  /** Where the feed stands now; null: nothing was written. */
-  readonly head: number | null;
+  /** Whether it made any; otherwise the feed is where it was. */
+  readonly hasVersions: boolean;
   /** The feed as the transaction left it. */
   readonly feed: FeedRow;
 };
@@ -54,19 +54,19 @@ export const writeBatch = async (
   submissions: readonly Submission[],
 ): Promise<WrittenBatch> => {
   const changes = submissions.flatMap((submission) => submission.changes);
-  const ids = new Set(changes.map(({ id }) => id));
+  const ids = [...new Set(changes.map(({ id }) => id))];
   const readPut = createPutReader();
   const unclaimed = changes.filter(({ rule }) => rule !== 'sent_put').map(({ id }) => id);
   let tries = 0;
   const prepared = await prepareMerges(db, companyId, { changes, readPut });
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     tries += 1;
-    const suspects = tries === 1 ? unclaimed : [...ids];
-    const task = { changes, ids: [...ids], suspects, prepared, readPut, at: clock() };
+    const suspects = tries === 1 ? unclaimed : ids;
+    const task = { changes, ids, suspects, prepared, readPut, at: clock() };
     const bench = await openBench(tx, task);
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
-    const isSentAtOnce = ids.size === changes.length;
+    const isSentAtOnce = ids.length === changes.length;
     const sendDecided = () => (isSentAtOnce ? versions.sendFull() : undefined);
     const outcomes = await decideAll(bench, submissions, sendDecided);
     return { outcomes, ...(await store(tx, bench, versions)) };
@@ -177,7 +177,7 @@ const store = async (
   if ((await claiming) < created.length) {
     throw new ClaimedElsewhereError();
   }
-  return { head: hasVersions ? feed.head : null, feed };
+  return { hasVersions, feed };
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { CompanyParts } from '@commonplace/db';
+import { feedColumns } from './feed-row.ts';
 import { isPulled, pullValues, type PullFrom } from './list-changes.ts';
 import { noteColumns, type NoteRowInJson } from './note-row.ts';
 
@@ -23,8 +24,8 @@ export const listChangesInParts = (tx: CompanyParts, from: PullFrom): AsyncItera
  * to is the only one. Where the page ends by its bytes, one more is let through.
  */
 const statement = `
-  select case when n.place > 1 then null else json_build_object('epoch', f.epoch, 'head', f.head,
-      'floor', f.floor, 'liveCount', f.live_count, 'digest', f.digest) end as feed,
+  select case when n.place > 1 then null
+      else (select row_to_json(feed) from (select ${feedColumns}) feed) end as feed,
     n.place > $5 or n.bytes > $6 and n.place > 1 as "isBeyond", ${noteColumns}
   from notes.company_feed f
   left join lateral (
