@@ -1,4 +1,4 @@
-import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
+import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endpointsOf, type Endpoint, type Endpoints } from './endpoints.ts';
@@ -44,7 +44,7 @@ export class ServiceAgent extends Agent {
   readonly #uses = new WeakMap<Duplex, Use>();
 
   constructor(endpoints: Endpoints) {
-    super({ keepAlive: true, maxFreeSockets: 256 });
+    super({ keepAlive: true, maxFreeSockets: 256, timeout: idleMaxMs });
     this.#endpoints = endpoints;
   }
 
@@ -58,13 +58,7 @@ export class ServiceAgent extends Agent {
 
   override keepSocketAlive(socket: Duplex): boolean {
     super.keepSocketAlive(socket);
-    (socket as Socket).setTimeout(idleMaxMs);
     return performance.now() < (this.#uses.get(socket)?.untilMs ?? 0);
-  }
-
-  override reuseSocket(socket: Duplex, request: ClientRequest): void {
-    super.reuseSocket(socket, request);
-    (socket as Socket).setTimeout(0);
   }
 
   /**
