@@ -13,5 +13,5 @@ export type { OnAnswered } from './on-answered.ts';
 export * from './problem.ts';
 export * from './probe-service.ts';
 export * from './serve.ts';
-export { serviceAgent } from './service-agent.ts';
+export { serviceAgent, type ServiceAgent } from './service-agent.ts';
 export { codeOf } from './system-error-code.ts';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from '@commonplace/contracts';
 import {
   clientAddressHeader,
@@ -27,29 +27,28 @@ const dropped: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cleans the headers of a service's answer in place, before the proxy copies them. Only auth sets
- * cookies. Whether the client's connection stays open is between it and us: the proxy would pass on
- * the service's word.
+ * Writes the headers of a service's answer anew, before the proxy copies them. Only auth sets cookies.
+ * Whether the client's connection stays open is between it and us: the proxy would pass on the service's
+ * word.
  */
 export const cleanAnswer = (
-  { headers }: IncomingMessage,
+  answer: IncomingMessage,
   res: ServerResponse,
   service: ServiceName,
 ): void => {
-  for (const name of Object.keys(headers)) {
-    if (dropped.has(name)) {
-      delete headers[name];
+  const cleaned: IncomingHttpHeaders = {};
+  for (const name of Object.keys(answer.headers)) {
+    if (!dropped.has(name) && (name !== 'set-cookie' || service === 'auth')) {
+      cleaned[name] = answer.headers[name];
     }
   }
-  if (service !== 'auth') {
-    delete headers['set-cookie'];
-  }
-  if (res.hasHeader('Vary') && headers.vary !== undefined) {
-    headers.vary = `${headers.vary}, ${String(res.getHeader('Vary'))}`;
+  if (cleaned.vary !== undefined && res.hasHeader('Vary')) {
+    cleaned.vary = `${cleaned.vary}, ${String(res.getHeader('Vary'))}`;
   }
   const staysOpen = res.shouldKeepAlive && res.getHeader('Connection') !== 'close';
-  headers.connection = staysOpen ? 'keep-alive' : 'close';
+  cleaned.connection = staysOpen ? 'keep-alive' : 'close';
   if (staysOpen) {
-    headers['keep-alive'] = `timeout=${keepAliveSeconds}`;
+    cleaned['keep-alive'] = `timeout=${keepAliveSeconds}`;
   }
+  answer.headers = cleaned;
 };

@@ -8,7 +8,7 @@ export type SiteQuestion = {
   /** Null on public routes. */
   readonly via: Verified['via'] | null;
   readonly mode: DeploymentMode;
-  readonly publicOrigins: readonly string[];
+  readonly publicOrigins: () => readonly string[];
   readonly corsOrigins: readonly string[];
 };
 
@@ -27,7 +27,7 @@ const isRefused = (question: SiteQuestion): boolean => {
   const { req, via, mode, publicOrigins, corsOrigins } = question;
   const { origin } = req.headers;
   const site = req.headers['sec-fetch-site'];
-  const isOwnOrigin = origin !== undefined && publicOrigins.includes(origin);
+  const isOwnOrigin = origin !== undefined && publicOrigins().includes(origin);
   if (via === 'cookie') {
     return site === undefined ? !isOwnOrigin : site !== 'same-origin';
   }

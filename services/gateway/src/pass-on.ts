@@ -66,7 +66,7 @@ const siteQuestion = ({ gateway, exchange: { req } }: Way, verified: Verified | 
   req,
   via: verified?.via ?? null,
   mode: gateway.deps.config.DEPLOYMENT_MODE,
-  publicOrigins: gateway.publicOrigins(gateway.portOf(req)),
+  publicOrigins: () => gateway.publicOrigins(gateway.portOf(req)),
   corsOrigins: gateway.deps.config.CORS_ORIGINS,
 });
 

@@ -66,11 +66,14 @@ export const rebuildHeaders = (
   }
   rebuilt[requestIdHeader] = trusted.requestId;
   rebuilt[clientAddressHeader] = trusted.address;
-  const ours = { [identityHeader]: trusted.identity, [companyHeader]: trusted.companyId };
-  for (const [name, value] of Object.entries({ ...ours, cookie: trusted.cookie })) {
-    if (value !== null) {
-      rebuilt[name] = value;
-    }
+  if (trusted.identity !== null) {
+    rebuilt[identityHeader] = trusted.identity;
+  }
+  if (trusted.companyId !== null) {
+    rebuilt[companyHeader] = trusted.companyId;
+  }
+  if (trusted.cookie !== null) {
+    rebuilt.cookie = trusted.cookie;
   }
   return rebuilt;
 };

@@ -16,8 +16,14 @@ type Found<Target> = {
 type Node<Target> = {
   readonly literals: Map<string, Node<Target>>;
   parameter: Node<Target> | null;
-  readonly routes: Map<string, TableRoute<Target>>;
+  /** By method. */
+  readonly routes: Map<string, Entry<Target>>;
 };
+
+type Entry<Target> = { readonly route: TableRoute<Target>; readonly names: readonly Name[] };
+
+/** A parameter of a path, and which of its segments it is. */
+type Name = { readonly name: string; readonly at: number };
 
 /** Where a path leads in the table. */
 type Place<Target> = { readonly node: Node<Target>; readonly segments: readonly string[] };
@@ -50,13 +56,13 @@ export const routeTable = <Target>(routes: readonly TableRoute<Target>[]): Route
       if (!place) {
         throw new AppError('route_not_found');
       }
-      const route = place.node.routes.get(method === 'HEAD' ? 'GET' : method);
-      if (!route) {
+      const entry = place.node.routes.get(method === 'HEAD' ? 'GET' : method);
+      if (!entry) {
         throw new AppError('method_not_allowed', undefined, {
           headers: { Allow: methodsOf(place).join(', ') },
         });
       }
-      return { route, params: paramsOf(route.path, place.segments) };
+      return { route: entry.route, params: paramsOf(entry.names, place.segments) };
     },
     allowed: methodsOf,
   };
@@ -77,7 +83,7 @@ const insert = <Target>(root: Node<Target>, route: TableRoute<Target>): void => 
   if (node.routes.has(method)) {
     throw new Error(`Two routes for ${method} ${route.path}`);
   }
-  node.routes.set(method, route);
+  node.routes.set(method, { route, names: namesOf(route.path) });
 };
 
 const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
@@ -109,17 +115,22 @@ const methodsOf = <Target>(place: Place<Target> | null): readonly string[] =>
 const noParams: Readonly<Record<string, string>> = {};
 
 const paramsOf = (
-  pattern: string,
+  names: readonly Name[],
   segments: readonly string[],
 ): Readonly<Record<string, string>> => {
-  if (!pattern.includes('{')) {
+  if (names.length === 0) {
     return noParams;
   }
   const params: Record<string, string> = {};
-  for (const [index, part] of pattern.split('/').entries()) {
-    if (part.startsWith('{')) {
-      params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
-    }
+  for (const { name, at } of names) {
+    params[name] = decodeURIComponent(segments[at] ?? '');
   }
   return params;
 };
+
+const namesOf = (path: string): Name[] =>
+  path
+    .split('/')
+    .flatMap((segment, at) =>
+      segment.startsWith('{') ? [{ name: segment.slice(1, -1), at }] : [],
+    );

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, isAppError } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
-import type { Flight } from './forward.ts';
+import type { Flight } from './flight.ts';
 
 export type StreamWatch = {
   readonly res: ServerResponse;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, callerOf, echoOf, problemOf } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf, sendRaw } from './ask.ts';
+import type { Echo } from './echo.ts';
 import { giveKey, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -70,6 +71,20 @@ describe('a good request', () => {
     expect(body).toBe('GET /internal/x HTTP/1.1\r\n\r\n');
     expect(headers['connection']).toBe('keep-alive');
   });
+
+  it.each(['GET', 'DELETE', 'PUT'])(
+    'has no body when it says nothing of one: %s',
+    async (method) => {
+      const { bearer } = giveKey(world.knowledge);
+      const head = (path: string, connection: string) =>
+        `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: ${bearer}\r\nConnection: ${connection}\r\n\r\n`;
+      const path = `/api/things/${newId()}`;
+      const received = await sendRaw(world.port, head(path, 'keep-alive') + head(path, 'close'));
+      const echoes = received.match(/\{"service".*?"body":"[^"]*"\}/g) ?? [];
+      const bodies = echoes.map((echo) => (JSON.parse(echo) as Echo).body);
+      expect(bodies).toEqual(['', '']);
+    },
+  );
 
   it('is answered to HEAD as to GET, without the body', async () => {
     const key = giveKey(world.knowledge);
