@@ -49,7 +49,7 @@ const proxyWith = (options: {
             // The proxy ends the connection after a chunked request. A service that answers before it has
             // read the body then cuts it, and its answer is lost in up to one of 14 requests (measured).
             proxyReq.setHeader('Connection', 'keep-alive');
-            if (!req.complete) {
+            if (req.readableLength === 0 && !req.complete) {
               // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
               proxyReq.flushHeaders();
             }

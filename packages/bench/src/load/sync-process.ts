@@ -59,8 +59,9 @@ const push = async (task: SyncTask): Promise<number> => {
   return elapsedMs;
 };
 
-/** Pulls everything from the start. */
+/** Pulls everything from the start. The connection is open by then, as that of the bare select is. */
 const pull = async (task: SyncTask): Promise<number> => {
+  await send(task, Buffer.from('{"limit":1}'));
   const startedAt = performance.now();
   let cursor: string | null = null;
   for (let read = 0; read < task.notes;) {
