@@ -16,7 +16,7 @@ export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
   const creator = author(row.createdByKind, row.createdById, row.createdByRunId);
   const updater = author(row.updatedByKind, row.updatedById, row.updatedByRunId);
   const authors = `"createdBy":${creator},"updatedBy":${updater}`;
-  const content = row.deletedAt === null ? `,"content":${text(row.content)}` : '';
+  const content = row.deletedAt === null ? `,"content":${row.content}` : '';
   const json = `{${name},${place},${marks},${version},${origin},${times},${authors}${content}}`;
   return json as JsonOf<NoteOrSummary>;
 };

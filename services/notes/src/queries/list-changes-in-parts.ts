@@ -1,7 +1,7 @@
 import type { CompanyParts } from '@commonplace/db';
 import { feedColumns } from './feed-row.ts';
 import { isPulled, pullValues, type PullFrom } from './list-changes.ts';
-import { noteColumns, type NoteRowInJson } from './note-row.ts';
+import { noteColumnsInJson, type NoteRowInJson } from './note-row.ts';
 
 /** A note of a pull. */
 export type PartRow = NoteRowInJson & {
@@ -26,7 +26,7 @@ export const listChangesInParts = (tx: CompanyParts, from: PullFrom): AsyncItera
 const statement = `
   select case when n.place > 1 then null
       else (select row_to_json(feed) from (select ${feedColumns}) feed) end as feed,
-    n.place > $5 or n.bytes > $6 and n.place > 1 as "isBeyond", ${noteColumns}
+    n.place > $5 or n.bytes > $6 and n.place > 1 as "isBeyond", ${noteColumnsInJson}
   from notes.company_feed f
   left join lateral (
     select c.*, row_number() over page as place, sum(c.wire_bytes) over page as bytes

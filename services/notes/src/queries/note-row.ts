@@ -36,10 +36,11 @@ export type NoteRow = WritableRow & {
 };
 
 /** The columns that are read as they are in JSON, where a row becomes JSON without more ado. */
-type InJson = 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
+type InJson = 'content' | 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
 
-/** A row of notes.notes whose instants and properties are the text that they are in JSON. */
+/** A row of `noteColumnsInJson`: content and properties are JSON, instants what is between the quotes there. */
 export type NoteRowInJson = Omit<NoteRow, InJson> & {
+  readonly content: string;
   readonly properties: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -60,3 +61,9 @@ export const summaryColumns = `
 
 /** A whole note called `n`. */
 export const noteColumns = `${summaryColumns}, n.content`;
+
+/**
+ * A whole note called `n` whose content is JSON. PostgreSQL looks for what must be escaped in sixteen bytes at
+ * once (since release 18), and does so while we write the notes before.
+ */
+export const noteColumnsInJson = `${summaryColumns}, to_json(n.content) as content`;
