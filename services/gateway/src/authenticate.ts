@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Authenticator, Presented, Verified } from './authenticators/authenticator.ts';
+import { bearerOf } from './authenticators/bearer.ts';
 
 /** Finds out who sent a request, or refuses it with 401. */
 export type Authenticate = (presented: Presented) => Promise<Verified>;
@@ -26,11 +27,7 @@ export const presentedBy = (
   req: IncomingMessage,
   known: Pick<Presented, 'address' | 'isStream'>,
 ): Presented => ({
-  bearer: bearerOf(req.headers.authorization),
+  bearer: bearerOf(req),
   cookie: req.headers.cookie,
   ...known,
 });
-
-/** RFC 6750: the scheme in any case, one space or more, the token. */
-const bearerOf = (authorization: string | undefined): string | null =>
-  authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');

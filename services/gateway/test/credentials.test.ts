@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentId, newId } from '@commonplace/contracts';
-import { makeApiKey } from '@commonplace/identity';
+import { makeApiKey, type AgentCaller } from '@commonplace/identity';
 import { ask, callerOf, echoOf, problemOf } from './ask.ts';
 import { giveKey, giveRun, giveSession, newCompany, startWorld, type World } from './world.ts';
 
@@ -27,6 +28,30 @@ describe('without a credential', () => {
     const { bearer: authorization } = giveKey(world.knowledge);
     const answered = await get({}, `/api/things?access_token=${authorization.slice(7)}`);
     expect(problemOf(answered)[0]).toBe(401);
+  });
+});
+
+describe('a connection that shows one credential after the other', () => {
+  it('is each time whose the last one is, and nobody without one', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statusAndAgent = async (authorization: string | null) => {
+      const headers = authorization === null ? {} : { authorization };
+      const answered = await ask(world.port, '/api/things', { headers, agent });
+      const { status } = answered;
+      return [status, status === 200 ? (callerOf(answered) as AgentCaller).agentId : null];
+    };
+    const [one, other, run] = [
+      giveKey(world.knowledge),
+      giveKey(world.knowledge),
+      giveRun(world.knowledge),
+    ];
+    const order = [one, one, other, run, one, null, run, run, other];
+    for (const shown of order) {
+      const expected = shown === null ? [401, null] : [200, shown.agentId];
+      expect(await statusAndAgent(shown?.bearer ?? null)).toEqual(expected);
+      expect(await statusAndAgent(`Bearer ${makeApiKey()}`)).toEqual([401, null]);
+    }
+    agent.destroy();
   });
 });
 

@@ -1,10 +1,11 @@
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { Bearer } from './bearer.ts';
 import type { Verifiable } from '../verification-cache.ts';
 
 /** What a request brings to prove who sent it. */
 export type Presented = {
-  /** Null: no `Authorization` header. Empty: one that holds no bearer, which is never good. */
-  readonly bearer: string | null;
+  /** Null: no `Authorization` header. */
+  readonly bearer: Bearer | null;
   readonly cookie: string | undefined;
   readonly address: string;
   /** Event streams do not keep a session from idling out. */

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A bearer as it was presented. */
+export type Bearer = {
+  /** Empty: the header holds no bearer, which is never good. */
+  readonly text: string;
+  /** Names it in caches. It has no pepper, because it never leaves this process, and costs a third so. */
+  readonly digest: string;
+};
+
+type Shown = { readonly header: string; readonly bearer: Bearer };
+
+const shownLast = Symbol('the bearer shown last');
+
+/**
+ * The bearer of a request, taken from its header only; null when there is no such header. A connection mostly
+ * shows the same one again, so the last is kept with it, as the parser keeps its last request.
+ */
+export const bearerOf = ({ headers, socket }: IncomingMessage): Bearer | null => {
+  const header = headers.authorization;
+  if (header === undefined) {
+    return null;
+  }
+  const connection: Socket & { [shownLast]?: Shown } = socket;
+  const known = connection[shownLast];
+  const shown = known?.header === header ? known : { header, bearer: read(header) };
+  connection[shownLast] = shown;
+  return shown.bearer;
+};
+
+/** RFC 6750: the scheme in any case, one space or more, the token. */
+const read = (header: string): Bearer => {
+  const text = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
+  return { text, digest: hash('sha256', text, 'base64url') };
+};
