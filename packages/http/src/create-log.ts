@@ -30,7 +30,10 @@ export const createLog = (service: string, level: string): Logger =>
         censor: '[redacted]',
       },
     },
-    inBlocks(pino.destination({ dest: 2, sync: false })),
+    inBlocks({
+      inBackground: pino.destination({ dest: 2, sync: false }),
+      atOnce: pino.destination({ dest: 2, sync: true }),
+    }),
   );
 
 /**

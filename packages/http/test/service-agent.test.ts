@@ -174,17 +174,18 @@ describe('a connection', () => {
     expect(socket.destroyed || socket.readableEnded).toBe(true);
   });
 
-  it('that was used before waits for an answer longer than an idle one is kept', async () => {
+  it('that was used before waits for an answer longer than an idle one is kept, and then ends as one', async () => {
     const answers: RequestListener[] = [
       (_req, res) => void res.end('at once'),
       (_req, res) => void setTimeout(() => res.end('late'), 800),
     ];
     const { server, url } = await startProcess((req, res) => answers.shift()?.(req, res));
-    let connections = 0;
-    server.on('connection', () => (connections += 1));
+    const sockets: Socket[] = [];
+    server.on('connection', (socket) => sockets.push(socket));
     const agent = agentOf(url);
     expect([await put(agent, ''), await put(agent, '')]).toEqual([200, 200]);
-    expect(connections).toBe(1);
+    expect(sockets).toHaveLength(1);
+    await once(sockets[0] as Socket, 'end');
   });
 });
 

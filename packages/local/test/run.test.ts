@@ -47,12 +47,12 @@ const supervise = (env: Record<string, string> = {}): Supervisor =>
     }),
   );
 
-const untilReady = (supervisor: Supervisor) =>
-  eventually(
-    `it is ready; it said: ${supervisor.stderr()}`,
-    () => supervisor.stdout().includes('is ready'),
-    40,
-  );
+const untilReady = async (supervisor: Supervisor) => {
+  const isReady = () => supervisor.stdout().includes('is ready');
+  await eventually('it is ready', isReady, 40).catch((cause: unknown) => {
+    throw new Error(`It said: ${supervisor.stderr()}`, { cause });
+  });
+};
 
 /** All processes on this machine whose parent is the given one. */
 const childrenOf = async (pid: number): Promise<number[]> => {

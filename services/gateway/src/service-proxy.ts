@@ -30,10 +30,10 @@ const proxyWith = (options: {
   /** What the requests say; the agent decides which process of the service gets them. */
   readonly target: ReturnType<typeof targetOf>;
   readonly agent: ServiceAgent;
-  /** What is sent in place of the request's own body. */
+  /** What is sent in place of the request's own body: for requests that have none. */
   readonly buffer?: Stream;
 }) => {
-  const { agent } = options;
+  const { agent, buffer } = options;
   const proxy = createProxyMiddleware<Carrier>({
     ...options,
     changeOrigin: true,
@@ -45,7 +45,7 @@ const proxyWith = (options: {
         if (flight) {
           flight.proxyReq = proxyReq;
           limitSilence(flight);
-          if (hasBody(req)) {
+          if (!buffer) {
             // The proxy ends the connection after a chunked request. A service that answers before it has
             // read the body then cuts it, and its answer is lost in up to one of 14 requests (measured).
             proxyReq.setHeader('Connection', 'keep-alive');
@@ -68,7 +68,8 @@ const proxyWith = (options: {
       error: (error, req, res) => {
         const flight = req[flightOf];
         const problem = upstreamError(error);
-        if (flight && !res.closed && !res.writableEnded && mayRepeat(flight, req, problem)) {
+        const isOpen = !res.closed && !res.writableEnded;
+        if (flight && buffer && isOpen && mayRepeat(flight, req, problem)) {
           flight.isRepeated = true;
           void proxy(req, res as ServerResponse);
         } else {
@@ -90,9 +91,8 @@ const targetOf = (baseUrl: string) => {
  * A read whose process went away before it said anything is put once more, to another process when there
  * is one. Anything else may have been done already, so that is for the client to decide.
  */
-const mayRepeat = (flight: Underway, req: IncomingMessage, problem: AppError) =>
-  (req.method === 'GET' || req.method === 'HEAD') &&
-  !hasBody(req) &&
+const mayRepeat = (flight: Underway, { method }: IncomingMessage, problem: AppError) =>
+  (method === 'GET' || method === 'HEAD') &&
   problem.code === 'service_unavailable' &&
   !flight.isRepeated &&
   flight.proxyRes === undefined;

@@ -16,7 +16,8 @@ const shownLast = Symbol('the bearer shown last');
 
 /**
  * The bearer of a request, taken from its header only; null when there is no such header. A connection mostly
- * shows the same one again, so the last is kept with it, as the parser keeps its last request.
+ * shows the same one again, so the last is kept with it, as the parser keeps its last request: good or bad, it is
+ * no longer than headers may be.
  */
 export const bearerOf = ({ headers, socket }: IncomingMessage): Bearer | null => {
   const header = headers.authorization;
