@@ -50,7 +50,7 @@ describe('log lines', () => {
     }
   });
 
-  it('are written when a process ends while an earlier block is on its way', async () => {
+  it('are written, in order, by a process that speaks, goes on and ends as it speaks again', async () => {
     const program = 'say(150); setTimeout(() => { say(3); process.exit(0); }, 150);';
     expect(numbersOf(await linesOf(program))).toEqual([...upTo(150), ...upTo(3)]);
   });

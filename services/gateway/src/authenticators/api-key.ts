@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError, verifyKey } from '@commonplace/contracts';
+import { verifyKey } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import { apiKeyDigests, isWellFormedApiKey } from '@commonplace/identity';
 import type { VerificationCache } from '../verification-cache.ts';
-import type { Authenticator, Presented, Verified } from './authenticator.ts';
-import type { Bearer } from './bearer.ts';
+import type { Authenticator, Verified } from './authenticator.ts';
+import { bearerVerifier } from './bearer-verifier.ts';
 
 export type ApiKeyOptions = {
   /** The current pepper first; keys hashed under an older one are still found. */
@@ -30,20 +30,7 @@ export const apiKeyAuthenticator = (options: ApiKeyOptions): Authenticator => {
     );
   };
 
-  const verify = async (
-    { text, digest: key }: Bearer,
-    { address, maxAgeMs }: Presented,
-  ): Promise<Verified> => {
-    const isGood = cache.isKnown(key) || isWellFormedApiKey(text);
-    const found = isGood
-      ? await cache.find({ key, address, maxAgeMs, send: () => ask(text) })
-      : null;
-    if (!found) {
-      throw new AppError('invalid_token');
-    }
-    return found;
-  };
-
+  const verify = bearerVerifier({ cache, isSound: isWellFormedApiKey, ask });
   return (presented) =>
     presented.bearer?.text.startsWith('cpk_') ? verify(presented.bearer, presented) : null;
 };

@@ -1,10 +1,10 @@
-import { AppError, verifyRun } from '@commonplace/contracts';
+import { verifyRun } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
 import type { Clock } from '../deps.ts';
 import type { VerificationCache } from '../verification-cache.ts';
-import type { Authenticator, Presented, Verified } from './authenticator.ts';
-import type { Bearer } from './bearer.ts';
+import type { Authenticator, Verified } from './authenticator.ts';
+import { bearerVerifier } from './bearer-verifier.ts';
 
 export type RunTokenOptions = {
   readonly keys: SigningKeys;
@@ -48,23 +48,8 @@ export const runTokenAuthenticator = (options: RunTokenOptions): Authenticator =
     };
   };
 
-  /** Forged tokens end here: they cost no look-up, and draw on nobody's budget. */
   const isSigned = (token: string): boolean =>
     looksLikeJwt.test(token) && verifyRunToken(keys, token, clock.nowMs()) !== null;
-
-  const verify = async (
-    { text, digest: key }: Bearer,
-    { address, maxAgeMs }: Presented,
-  ): Promise<Verified> => {
-    const isGood = cache.isKnown(key) || isSigned(text);
-    const found = isGood
-      ? await cache.find({ key, address, maxAgeMs, send: () => ask(text) })
-      : null;
-    if (!found) {
-      throw new AppError('invalid_token');
-    }
-    return found;
-  };
-
+  const verify = bearerVerifier({ cache, isSound: isSigned, ask });
   return (presented) => presented.bearer && verify(presented.bearer, presented);
 };
