@@ -5,6 +5,7 @@ import { beginExchange, type Exchange } from './exchange.ts';
 import { buildGateway, type Gateway } from './gateway.ts';
 import { refuseForeign } from './local-trusted.ts';
 import { logExchange } from './log-exchange.ts';
+import { setOwnHeaders } from './own-headers.ts';
 import { passOn } from './pass-on.ts';
 import { refuseHeaders } from './refuse-headers.ts';
 import { refuseTarget } from './refuse-target.ts';
@@ -40,12 +41,16 @@ const handle = async (gateway: Gateway, exchange: Exchange): Promise<void> => {
   if (cors.preflight(req, res, () => table.allowed(place))) {
     return;
   }
-  if (!place && gateway.standIn(exchange, path)) {
-    return;
+  if (!place) {
+    setOwnHeaders(res);
+    if (gateway.standIn(exchange, path)) {
+      return;
+    }
   }
   const { route, params } = table.find(place, req.method ?? '');
   facts.route = route.path;
   if (route.target.kind === 'own') {
+    setOwnHeaders(res);
     await route.target.answer(exchange);
     return;
   }
@@ -67,6 +72,9 @@ const refuse = ({ log }: Deps, { res, requestId, facts }: Exchange, thrown: unkn
     return;
   }
   const error = asAppError(thrown);
+  if (!res.headersSent) {
+    setOwnHeaders(res);
+  }
   facts.reason = error.code;
   logFailure(log, error, requestId);
   sendProblem(res, error, requestId);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setOwnHeaders } from './own-headers.ts';
 
 const allowedHeaders = [
   'Authorization',
@@ -58,6 +59,7 @@ export const cors = (origins: readonly string[]): Cors => {
     if (allowed.length === 0) {
       return false;
     }
+    setOwnHeaders(res);
     res.setHeader('Vary', 'Origin');
     res.setHeader('Access-Control-Allow-Origin', String(req.headers.origin));
     res.setHeader('Access-Control-Allow-Methods', allowed.join(', '));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggedCaller } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
+import { addOwnHeaders } from './own-headers.ts';
 import { newRequestId } from './request-id.ts';
 
 /** One request with its answer, and what is known of them. */
@@ -29,11 +30,17 @@ export const beginExchange = (
   known: Pick<Exchange, 'address' | 'startedAtMs'> & { readonly isHttps: boolean },
 ): Exchange => {
   const requestId = newRequestId();
-  res.setHeader(requestIdHeader, requestId);
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Referrer-Policy', 'no-referrer');
+  addOwnHeaders(
+    res,
+    requestIdHeader,
+    requestId,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Referrer-Policy',
+    'no-referrer',
+  );
   if (known.isHttps) {
-    res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    addOwnHeaders(res, 'Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
   if (req.headers.upgrade !== undefined) {
     // Nothing is upgraded. But Node drops what came in one packet with the offer: nothing may follow.

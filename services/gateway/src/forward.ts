@@ -49,7 +49,6 @@ const limitTime = (flight: Underway, req: IncomingMessage, res: ServerResponse):
 
 const endFlight = (flight: Underway, res: ServerResponse, error: AppError): void => {
   if (res.headersSent) {
-    flight.proxyRes?.unpipe(res);
     res.end();
   } else {
     flight.onError(error);

@@ -1,7 +1,7 @@
 import { publicRoutes } from '@commonplace/contracts';
 import { createLog, leaveRoom, serveProcess } from '@commonplace/http/core';
 import { createApp } from './app.ts';
-import { keepAliveSeconds } from './clean-answer.ts';
+import { keepAliveSeconds } from './answer-headers.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
 import { createTally } from './tally.ts';

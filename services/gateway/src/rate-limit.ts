@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Clock } from './deps.ts';
+import { addOwnHeaders } from './own-headers.ts';
 import { tokenBuckets, type Taken } from './token-buckets.ts';
 
 /** Draws on the bucket of a credential; 429 when it is empty. */
@@ -19,8 +20,8 @@ export const rateLimit = (perSecond: number, clock: Clock): RateLimit => {
   const policy = `"credential";q=${perSecond};w=1`;
   return (credentialId, res) => {
     const taken = buckets.take(credentialId);
-    res.setHeader('RateLimit-Policy', policy);
-    res.setHeader('RateLimit', `"credential";r=${taken.remaining};t=${taken.waitSeconds}`);
+    const rest = `"credential";r=${taken.remaining};t=${taken.waitSeconds}`;
+    addOwnHeaders(res, 'RateLimit-Policy', policy, 'RateLimit', rest);
     if (!taken.isAllowed) {
       throw limited(taken);
     }

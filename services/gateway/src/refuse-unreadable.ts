@@ -4,6 +4,7 @@ import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
 import { codeOf, newestAnswerOf, sendProblem } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { answerOnSocket, closeSocket } from './answer-on-socket.ts';
+import { setOwnHeaders } from './own-headers.ts';
 
 /**
  * Words the server's own complaints: what its parser gave up on, and what took too long to arrive.
@@ -52,6 +53,7 @@ const refuseBody = (socket: Duplex, problem: AppError, res: ServerResponse): voi
     return;
   }
   if (!res.headersSent) {
+    setOwnHeaders(res);
     res.setHeader('Connection', 'close');
   }
   // Cuts an answer that has begun.

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Stream } from 'node:stream';
 import type { AppError } from '@commonplace/contracts';
 import { serviceAgent, type ServiceAgent } from '@commonplace/http/core';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
-import { cleanAnswer } from './clean-answer.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { flightOf, type Carrier, type Underway } from './flight.ts';
+import { handOn } from './hand-on.ts';
 import { noBody } from './no-body.ts';
 import { timeUp, upstreamError } from './upstream-error.ts';
 
@@ -37,6 +38,7 @@ const proxyWith = (options: {
   const proxy = createProxyMiddleware<Carrier>({
     ...options,
     changeOrigin: true,
+    selfHandleResponse: true,
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
@@ -46,13 +48,7 @@ const proxyWith = (options: {
           flight.proxyReq = proxyReq;
           limitSilence(flight);
           if (!buffer) {
-            // The proxy ends the connection after a chunked request. A service that answers before it has
-            // read the body then cuts it, and its answer is lost in up to one of 14 requests (measured).
-            proxyReq.setHeader('Connection', 'keep-alive');
-            if (req.readableLength === 0 && !req.complete) {
-              // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
-              proxyReq.flushHeaders();
-            }
+            prepareForBody(proxyReq, req);
           }
         }
       },
@@ -61,8 +57,9 @@ const proxyWith = (options: {
         if (flight) {
           flight.proxyRes = proxyRes;
           agent.heed(proxyRes);
-          cleanAnswer(proxyRes, res, flight.contract.service);
           flight.onAnswer(proxyRes.statusCode ?? 0);
+          const { service } = flight.contract;
+          handOn({ answer: proxyRes, res, headers: () => answerHeaders(proxyRes, res, service) });
         }
       },
       error: (error, req, res) => {
@@ -79,6 +76,16 @@ const proxyWith = (options: {
     },
   });
   return proxy;
+};
+
+const prepareForBody = (proxyReq: ClientRequest, req: IncomingMessage): void => {
+  // The proxy ends the connection after a chunked request. A service that answers before it has
+  // read the body then cuts it, and its answer is lost in up to one of 14 requests (measured).
+  proxyReq.setHeader('Connection', 'keep-alive');
+  if (req.readableLength === 0 && !req.complete) {
+    // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
+    proxyReq.flushHeaders();
+  }
 };
 
 /** In parts, because the proxy would take a text apart anew with every request. */

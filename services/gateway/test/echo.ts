@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What an upstream saw of a request. */
@@ -14,7 +15,8 @@ export type Echo = {
 
 /**
  * Answers with what arrived. `?behave=` makes it misbehave: hang before the headers, cut the
- * connection before or amid the answer, speak no HTTP, be slow, or stream without end.
+ * connection before or amid the answer, speak no HTTP, be slow, or stream without end; or answer with
+ * bytes of many kinds instead.
  */
 export const echoAs =
   (service: string) =>
@@ -40,6 +42,19 @@ export const echoAs =
     res.end(JSON.stringify({ service, method, url, headers, rawHeaders, trailers, body }));
   };
 
+/** All bytes there are, so many times. */
+export const bytesOf = (times: number): Buffer =>
+  Buffer.alloc(
+    256 * times,
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  );
+
+/** More than the buffers between a service and a client hold. */
+export const floodBytes = 64 * 1_024_000;
+
+/** Whether the last flood was taken to its end. */
+export const flooded = { isOver: false };
+
 const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
   hang: () => undefined,
   cut: (res) => void res.socket?.destroy(),
@@ -62,6 +77,24 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
       await sleep(20);
     }
   },
+  bytes: (res) => void res.setHeader('Content-Length', 2_560).end(bytesOf(10)),
+  'many-bytes': (res) => void res.setHeader('Content-Length', 512_000).end(bytesOf(2_000)),
+  pieces: async (res) => {
+    for (let piece = 0; piece < 10; piece += 1) {
+      res.write(bytesOf(1));
+      await sleep(5);
+    }
+    res.end();
+  },
+  'no-content': (res) => void res.writeHead(204).end(),
+  'not-modified': (res) => void res.writeHead(304, { ETag: '"1"' }).end(),
+  flood: (res) =>
+    pipeline(function* () {
+      for (let count = 0; count < floodBytes; count += bytesOf(4_000).length) {
+        yield bytesOf(4_000);
+      }
+      flooded.isOver = true;
+    }, res),
   slow: async (res) => {
     await sleep(100);
     res.end('{}');
