@@ -18,6 +18,8 @@ export type ServeOptions = {
   readonly onDrain?: () => void;
   /** Whether this process has worked on something that did not come as a request. */
   readonly hasWorked?: () => boolean;
+  /** Whether what starting took is given back, which costs speed (`trimMemory`); it is unless told otherwise. */
+  readonly isTrimmed?: boolean;
   /** Called after the last answer: close pools here. */
   readonly onClose?: () => Promise<void>;
   /** Options that can only be given when the server is made. */
@@ -118,7 +120,9 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   process.send?.({ type: 'ready', port: running.port });
   log.info({ host: options.host, port: running.port }, 'listening');
   keepShapes();
-  trimWhenUnused(running.server, { hasWorked: options.hasWorked });
+  if (options.isTrimmed ?? true) {
+    trimWhenUnused(running.server, { hasWorked: options.hasWorked });
+  }
 };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>

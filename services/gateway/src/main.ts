@@ -38,6 +38,8 @@ await serveProcess({
   host,
   port,
   log,
+  // Every request passes here. Trimmed, it took 6 % longer over each, and had saved 14 MB.
+  isTrimmed: false,
   keepAliveTimeoutMs: keepAliveSeconds * 1000,
   serverOptions,
   configure: limitServer,
