@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { installedCache } from './compile-cache.ts';
 import { fillCache } from './fill-cache.ts';
+import { prepareConsole } from './prepare-console.ts';
 
 /*
- * The package manager runs this when all packages are there. It compiles our sources, which otherwise the
- * first start of a system would do, and takes away Node's headers: 67 MB for people who compile addons.
+ * The package manager runs this when all packages are there. It compiles our sources and builds the console, which
+ * otherwise the first start of a system would do, and takes away Node's headers: 67 MB for people who compile
+ * addons.
  */
 
 /** Where the npm package `node` keeps the distribution of Node for this machine. */
@@ -25,6 +27,7 @@ const compileSources = async (): Promise<void> => {
 
 const results = await Promise.allSettled([
   compileSources(),
+  prepareConsole({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined }),
   rm(join(distribution, 'include'), { recursive: true, force: true }),
 ]);
 // All works without either; nothing here is worth a failed installation.

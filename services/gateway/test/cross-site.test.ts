@@ -80,6 +80,7 @@ describe('pages of the origins in CORS_ORIGINS', () => {
     expect(answered.headers['access-control-allow-methods']).toBe('GET, HEAD');
     expect(answered.headers['access-control-allow-headers']).toContain('Authorization');
     expect(answered.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(answered.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
     expect((await preflight(world.port, 'https://evil.example')).status).toBe(405);
     expect((await preflight(world.port, partner, '/api/nothing')).status).toBe(404);
   });
@@ -92,6 +93,7 @@ describe('pages of the origins in CORS_ORIGINS', () => {
       });
       expect(headers['access-control-allow-origin']).toBe(partner);
       expect(headers.vary).toBe('Origin');
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
     const byCookie = await ask(world.port, '/api/things', {
       headers: { cookie: cookieOf(), origin: partner },

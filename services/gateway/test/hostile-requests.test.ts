@@ -187,6 +187,7 @@ describe('one request gets one answer', () => {
     );
     expect(statusesOf(answer)).toEqual([408]);
     expect(answer).toContain('"code":"request_timeout"');
+    expect(answer).toContain('X-Content-Type-Options: nosniff');
   });
 });
 

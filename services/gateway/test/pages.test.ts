@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, problemOf } from './ask.ts';
-import { startWorld, type World } from './world.ts';
+import { giveKey, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -60,8 +60,18 @@ describe('the front page', () => {
 
 describe('every answer', () => {
   it('carries a request id and may not be sniffed', async () => {
-    for (const path of ['/', '/healthz', '/readyz', '/api/docs', '/api/things', '/nothing']) {
-      const { headers } = await ask(world.port, path);
+    const { bearer: authorization } = giveKey(world.knowledge);
+    for (const [path, given] of [
+      ['/', {}],
+      ['/healthz', {}],
+      ['/readyz', {}],
+      ['/api/docs', {}],
+      ['/nothing', {}],
+      ['/api/things', {}],
+      ['/api/things', { authorization }],
+      ['/api/things', { 'x-company-id': 'nonsense', authorization }],
+    ] as const) {
+      const { headers } = await ask(world.port, path, { headers: given });
       expect(headers).toMatchObject({
         'x-request-id': expect.any(String),
         'x-content-type-options': 'nosniff',
