@@ -18,7 +18,10 @@ const dropped: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
+  'trailer',
   'vary',
+  'ratelimit',
+  'ratelimit-policy',
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'x-content-type-options',
@@ -38,7 +41,7 @@ export const answerHeaders = (
   answer: IncomingMessage,
   res: ServerResponse,
   service: ServiceName,
-): readonly OutgoingHttpHeader[] => {
+): OutgoingHttpHeader[] => {
   const headers: OutgoingHttpHeader[] = [...ownHeadersOf(res)];
   for (const name of Object.keys(answer.headers)) {
     if (!dropped.has(name) && (name !== 'set-cookie' || service === 'auth')) {

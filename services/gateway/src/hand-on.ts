@@ -4,7 +4,7 @@ type HandOver = {
   readonly answer: IncomingMessage;
   readonly res: ServerResponse;
   /** Names and values in turn, asked for when the answer begins. */
-  readonly headers: () => readonly OutgoingHttpHeader[];
+  readonly headers: () => OutgoingHttpHeader[];
 };
 
 /** Longer bodies are not copied to be written in one piece with their headers. */
@@ -17,34 +17,42 @@ const joinedBytesMax = 16 * 1_024;
  * no longer wants, the proxy ends.
  */
 export const handOn = ({ answer, res, headers }: HandOver): void => {
-  const begin = (): void => {
-    res.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [...headers()]);
-  };
+  if (!res.headersSent) {
+    // For the log, should it end before it begins.
+    res.statusCode = answer.statusCode ?? 502;
+  }
   answer.on('data', (chunk: Buffer) => {
     if (res.writableEnded) {
       return;
     }
-    if (!res.headersSent) {
-      begin();
-      if (isWhole(answer, chunk)) {
-        res.end(chunk.length > joinedBytesMax ? chunk : chunk.toString('latin1'), 'latin1');
-        return;
-      }
+    const isFirst = !res.headersSent;
+    if (isFirst && !begin({ answer, res, headers })) {
+      return;
     }
-    if (!res.write(chunk)) {
+    if (isFirst && isWhole(answer, chunk)) {
+      res.end(chunk.length > joinedBytesMax ? chunk : chunk.toString('latin1'), 'latin1');
+    } else if (!res.write(chunk)) {
       answer.pause();
       res.once('drain', () => answer.resume());
     }
   });
   answer.on('end', () => {
-    if (res.writableEnded) {
-      return;
+    if (!res.writableEnded && (res.headersSent || begin({ answer, res, headers }))) {
+      res.end();
     }
-    if (!res.headersSent) {
-      begin();
-    }
-    res.end();
   });
+};
+
+/** Node does not write all that it reads. What it refuses is cut: here nobody else would catch the error. */
+const begin = ({ answer, res, headers }: HandOver): boolean => {
+  res.statusMessage = answer.statusMessage ?? '';
+  try {
+    res.writeHead(res.statusCode, headers());
+    return true;
+  } catch {
+    res.destroy();
+    return false;
+  }
 };
 
 const isWhole = ({ headers }: IncomingMessage, { length }: Buffer): boolean =>

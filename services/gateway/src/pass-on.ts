@@ -45,7 +45,8 @@ export const passOn = async (way: Way): Promise<void> => {
   if (caller) {
     facts.caller = caller;
   }
-  if (res.destroyed) {
+  // Nobody is there any more, or what follows was unreadable and the request is refused already.
+  if (res.destroyed || res.writableEnded) {
     return;
   }
   const isWatched = isStream && verified !== null && caller !== null;

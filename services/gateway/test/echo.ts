@@ -86,6 +86,12 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
     }
     res.end();
   },
+  // Node reads such a file name and does not write it after a length.
+  unwritable: (res) => {
+    res.setHeader('Content-Length', 2);
+    res.setHeader('Content-Disposition', 'attachment; filename="\u00e9"');
+    res.end('{}');
+  },
   'no-content': (res) => void res.writeHead(204).end(),
   'not-modified': (res) => void res.writeHead(304, { ETag: '"1"' }).end(),
   flood: (res) =>

@@ -29,6 +29,8 @@ export type Knowledge = {
   readonly memberships: Map<string, Membership[]>;
   /** Every look-up that came in, by operation. */
   readonly asked: string[];
+  /** The target of every request that was passed on. */
+  readonly passedOn: string[];
   /** Whether the last session look-up was to keep it alive. */
   touched: boolean | null;
   isReady: boolean;
@@ -46,6 +48,7 @@ export const emptyKnowledge = (): Knowledge => ({
   sessions: new Map(),
   memberships: new Map(),
   asked: [],
+  passedOn: [],
   touched: null,
   isReady: true,
 });
@@ -105,6 +108,7 @@ const startService = async (
     if (req.url?.startsWith('/internal/') || req.url === '/readyz') {
       app(req, res);
     } else {
+      knowledge.passedOn.push(req.url ?? '');
       echo(req, res).catch(() => res.destroy());
     }
   };

@@ -61,6 +61,11 @@ describe('an answer', () => {
     expect([flooded.isOver, count]).toEqual([true, floodBytes]);
   });
 
+  it('that cannot be written is cut, and takes nobody else with it', async () => {
+    await expect(open('unwritable')).rejects.toThrow('socket hang up');
+    expect((await open('bytes')).statusCode).toBe(200);
+  });
+
   it('to a client of HTTP/1.0 has no coding, and ends with the connection', async () => {
     const { bearer } = giveKey(world.knowledge);
     const path = `/api/things?behave=pieces`;

@@ -177,6 +177,25 @@ describe('one request gets one answer', () => {
     expect(statusesOf(answer)).toHaveLength(1);
   });
 
+  it('and is not carried out once it was refused, though an answer before it is still awaited', async () => {
+    const { bearer } = giveKey(world.knowledge);
+    const id = newId();
+    const answer = await raw(
+      `GET /api/things/${newId()}?behave=slow HTTP/1.1`,
+      'Host: gateway',
+      `Authorization: ${bearer}`,
+      '',
+      `DELETE /api/things/${id} HTTP/1.1`,
+      'Host: gateway',
+      `Authorization: ${bearer}`,
+      'Transfer-Encoding: chunked',
+      '',
+      'no chunk',
+    );
+    expect(statusesOf(answer)).toEqual([200, 400]);
+    expect(world.knowledge.passedOn.filter((target) => target.includes(id))).toEqual([]);
+  });
+
   it('and a body that does not arrive is 408, not the fault of the service', async () => {
     const key = giveKey(world.knowledge);
     const answer = await raw(
