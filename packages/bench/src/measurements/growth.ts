@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { drawChart } from '../growth/draw-chart.ts';
-import { explainWhile } from '../growth/explain.ts';
 import { fillCompanies, fillCompany } from '../growth/fill.ts';
 import {
   measureOperations,
@@ -11,22 +10,15 @@ import {
   type Latencies,
   type OperationName,
 } from '../growth/operations.ts';
+import { notesEach, sizesOf } from '../growth/sizes-of.ts';
 import { withReference } from '../growth/with-reference.ts';
+import { writePlans } from '../growth/write-plans.ts';
 import { withClient } from '../limits/bare-tables.ts';
 import { interleave } from '../interleave.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
-import { writeSection } from '../write-section.ts';
 
-const sizes = {
-  whole: { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] },
-  quick: { notes: [1_000, 10_000, 100_000], companies: [1, 100, 1_000] },
-} as const;
-/** Of the companies that are only there: what a small one holds. */
-const notesEach = 20;
 const docs = join(import.meta.dirname, '../../../../docs/performance');
-
-const sizesOf = ({ effort }: Bench) => (effort.rounds < 5 ? sizes.quick : sizes.whole);
 
 /** What latencies were at each size: of the growing thing, and of what stayed small beside it. */
 type Curve = { readonly grown: Latencies[]; readonly small: Latencies[] };
@@ -89,11 +81,7 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
       grown: () => measure(bench, client, grown),
     });
   }
-  writePlans(
-    await explainWhile({ client, dataDir: bench.product.dataDir }, async () => {
-      await measureOperations({ url: bench.product.url, client, company: grown, seconds: 1 });
-    }),
-  );
+  await writePlans(bench.product, client, grown);
   return curve;
 };
 
@@ -149,13 +137,3 @@ const draw = (sizeName: string, at: readonly number[], { grown, small }: Curve):
     `${JSON.stringify({ sizes: at, grown, small }, null, 2)}\n`,
   );
 };
-
-const writePlans = (plans: Awaited<ReturnType<typeof explainWhile>>): void => {
-  const blocks = plans.map(
-    ({ statement, plan }) => `\`${shortened(statement)}\`\n\n\`\`\`\n${plan}\n\`\`\``,
-  );
-  writeSection('plans', blocks.join('\n\n'));
-};
-
-const shortened = (statement: string): string =>
-  statement.length > 300 ? `${statement.slice(0, 297)}...` : statement;

@@ -3,6 +3,7 @@ import { agentsMe } from './agents-me.ts';
 import { emptyDelta } from './empty-delta.ts';
 import { fairness } from './fairness.ts';
 import { growth } from './growth.ts';
+import { plans } from './plans.ts';
 import { putHot } from './put-hot.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
@@ -22,4 +23,4 @@ export const measurements: readonly Measurement[] = [
 ];
 
 /** What takes too long to be measured unasked: `--only` names it. */
-export const measurementsOnRequest: readonly Measurement[] = [growth];
+export const measurementsOnRequest: readonly Measurement[] = [growth, plans];
