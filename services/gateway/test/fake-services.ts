@@ -29,6 +29,8 @@ export type Knowledge = {
   readonly memberships: Map<string, Membership[]>;
   /** Every look-up that came in, by operation. */
   readonly asked: string[];
+  /** The keys that were looked up, by digest; a slow question is put twice and yet is one. */
+  readonly keysAsked: Set<string>;
   /** The target of every request that was passed on. */
   readonly passedOn: string[];
   /** Whether the last session look-up was to keep it alive. */
@@ -48,6 +50,7 @@ export const emptyKnowledge = (): Knowledge => ({
   sessions: new Map(),
   memberships: new Map(),
   asked: [],
+  keysAsked: new Set(),
   passedOn: [],
   touched: null,
   isReady: true,
@@ -71,6 +74,7 @@ const authRoutes = (knowledge: Knowledge): Route[] => [
 const agentsRoutes = (knowledge: Knowledge): Route[] => [
   defineRoute(verifyKey, async ({ body }) => {
     knowledge.asked.push('verifyKey');
+    knowledge.keysAsked.add(body.digests.join());
     const found = body.digests.map((digest) => knowledge.keys.get(digest)).find(Boolean);
     return reply(200, { key: found ?? null });
   }),
