@@ -5,8 +5,8 @@ type Answer = ServerResponse & { [ownHeaders]?: string[] };
 
 /**
  * Headers of ours for an answer, whoever gives it. They wait beside it until that is known: when a service
- * does, all its headers are written at once, which Node only does quickly if none was set before. With each
- * set by itself a read took the gateway 15 µs more.
+ * does, all its headers are written at once, which Node only does quickly if none was set before: a read took
+ * the gateway 184 instead of 190 µs.
  */
 export const addOwnHeaders = (res: ServerResponse, ...namesAndValues: readonly string[]): void => {
   ((res as Answer)[ownHeaders] ??= []).push(...namesAndValues);
