@@ -18,16 +18,24 @@ const distribution = join(
   `node-${process.platform}-${process.arch}`,
 );
 
+/** Before anything runs that keeps there what it compiles. */
+const cleared = rm(installedCache, { recursive: true, force: true, maxRetries: 3 });
+
 const compileSources = async (): Promise<void> => {
-  await rm(installedCache, { recursive: true, force: true, maxRetries: 3 });
+  await cleared;
   if (!(await fillCache({ cache: installedCache, servicesDir: repositoryServices }))) {
     throw new Error('The sources could not be compiled in advance; the first start will do it.');
   }
 };
 
+const buildConsole = async (): Promise<void> => {
+  await cleared;
+  await prepareConsole({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined });
+};
+
 const results = await Promise.allSettled([
   compileSources(),
-  prepareConsole({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined }),
+  buildConsole(),
   rm(join(distribution, 'include'), { recursive: true, force: true }),
 ]);
 // All works without either; nothing here is worth a failed installation.
