@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
+/** What a company holds that is only there. */
+const notesEach = 20;
+
 /** Which notes to add to each of these companies, by their place in its feed. */
-export type Filling = {
+type Filling = {
   readonly companyIds: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -12,7 +16,7 @@ export type Filling = {
  * their place in the search index and a feed whose head, count and digest are right. Each has some words
  * of its own; one in a thousand holds the word `needle`.
  */
-export const fillCompanies = async (client: pg.Client, filling: Filling): Promise<void> => {
+const fillCompanies = async (client: pg.Client, filling: Filling): Promise<void> => {
   const { companyIds, from, to } = filling;
   await client.query(openFeeds, [companyIds]);
   const step = Math.max(1, Math.floor(stepRows / companyIds.length));
@@ -23,6 +27,12 @@ export const fillCompanies = async (client: pg.Client, filling: Filling): Promis
     await client.query(moveFeeds, [companyIds, first, last]);
     await client.query('commit');
   }
+};
+
+/** Adds so many companies that are only there. */
+export const addCompanies = (client: pg.Client, count: number): Promise<void> => {
+  const companyIds = Array.from({ length: count }, () => randomUUID());
+  return fillCompanies(client, { companyIds, from: 0, to: notesEach });
 };
 
 /** Adds notes to a company that has some, until it has had so many changes. */

@@ -5,9 +5,6 @@ const sizes = {
   quick: { notes: [1_000, 10_000, 100_000], companies: [1, 100, 1_000] },
 } as const;
 
-/** What a company holds that is only there. */
-export const notesEach = 20;
-
 /** How many notes one company has, and how many companies there are, at each step of growth. */
 export const sizesOf = ({ effort }: Pick<Bench, 'effort'>) =>
   effort.rounds < 5 ? sizes.quick : sizes.whole;

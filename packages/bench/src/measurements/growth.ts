@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { drawChart } from '../growth/draw-chart.ts';
-import { fillCompanies, fillCompany } from '../growth/fill.ts';
+import { addCompanies, fillCompany } from '../growth/fill.ts';
 import {
   measureOperations,
   operationNames,
   type Latencies,
   type OperationName,
 } from '../growth/operations.ts';
-import { notesEach, sizesOf } from '../growth/sizes-of.ts';
+import { sizesOf } from '../growth/sizes-of.ts';
 import { withReference } from '../growth/with-reference.ts';
 import { writePlans } from '../growth/write-plans.ts';
 import { withClient } from '../limits/bare-tables.ts';
@@ -52,8 +51,7 @@ const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
     const curve: Curve = { grown: [], small: [] };
     let there = 1;
     for (const size of sizesOf(bench).companies) {
-      const companyIds = Array.from({ length: size - there }, () => randomUUID());
-      await fillCompanies(client, { companyIds, from: 0, to: notesEach });
+      await addCompanies(client, size - there);
       there = size;
       await client.query('vacuum analyze');
       bench.log(`growth: ${size} companies`);

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { fillCompanies, fillCompany } from '../growth/fill.ts';
-import { notesEach, sizesOf } from '../growth/sizes-of.ts';
+import { addCompanies, fillCompany } from '../growth/fill.ts';
+import { sizesOf } from '../growth/sizes-of.ts';
 import { writePlans } from '../growth/write-plans.ts';
 import { withClient } from '../limits/bare-tables.ts';
 import type { Measurement } from '../measurement.ts';
 
-/** The plans of hot statements by themselves, in as large a company, and among as many, as `growth` ends with. It gives no figures. */
+/**
+ * The plans of hot statements by themselves, in as large a company, and among as many, as `growth` ends with. It
+ * gives no figures.
+ */
 export const plans: Measurement = {
   name: 'plans',
   measure: ({ effort, product, world, log }) =>
@@ -14,8 +16,7 @@ export const plans: Measurement = {
       const sizes = sizesOf({ effort });
       const [notes, companies] = [Math.max(...sizes.notes), Math.max(...sizes.companies)];
       log(`plans: ${notes} notes, ${companies} companies`);
-      const companyIds = Array.from({ length: companies }, () => randomUUID());
-      await fillCompanies(client, { companyIds, from: 0, to: notesEach });
+      await addCompanies(client, companies);
       await fillCompany(client, company.companyId, notes);
       await client.query('vacuum analyze');
       await writePlans(product, client, company);
