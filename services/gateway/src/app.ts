@@ -72,9 +72,7 @@ const refuse = ({ log }: Deps, { res, requestId, facts }: Exchange, thrown: unkn
     return;
   }
   const error = asAppError(thrown);
-  if (!res.headersSent) {
-    setOwnHeaders(res);
-  }
+  setOwnHeaders(res);
   facts.reason = error.code;
   logFailure(log, error, requestId);
   sendProblem(res, error, requestId);

@@ -16,9 +16,9 @@ export const addOwnHeaders = (res: ServerResponse, ...namesAndValues: readonly s
 export const ownHeadersOf = (res: ServerResponse): readonly string[] =>
   (res as Answer)[ownHeaders] ?? [];
 
-/** Sets them on an answer of our own. */
+/** Sets them on an answer of our own, unless its headers are out. */
 export const setOwnHeaders = (res: ServerResponse): void => {
-  const headers = ownHeadersOf(res);
+  const headers = res.headersSent ? [] : ownHeadersOf(res);
   for (let at = 0; at < headers.length; at += 2) {
     res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
   }

@@ -52,8 +52,8 @@ const refuseBody = (socket: Duplex, problem: AppError, res: ServerResponse): voi
     closeSocket(socket);
     return;
   }
+  setOwnHeaders(res);
   if (!res.headersSent) {
-    setOwnHeaders(res);
     res.setHeader('Connection', 'close');
   }
   // Cuts an answer that has begun.

@@ -68,10 +68,9 @@ describe('an answer', () => {
 
   it('to a client of HTTP/1.0 has no coding, and ends with the connection', async () => {
     const { bearer } = giveKey(world.knowledge);
-    const path = `/api/things?behave=pieces`;
     const heard = await sendRaw(
       world.port,
-      `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nAuthorization: ${bearer}\r\n\r\n`,
+      `GET /api/things?behave=pieces HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nAuthorization: ${bearer}\r\n\r\n`,
     );
     const [head = '', body] = heard.split('\r\n\r\n');
     expect(head.toLowerCase()).toContain('\r\nconnection: close');
