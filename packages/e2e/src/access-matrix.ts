@@ -79,6 +79,9 @@ export const expectationOf = (contract: RouteContract, caller: MatrixCaller): Ex
   }
 };
 
+/** An id that exists nowhere. */
+const unknownId = '0198a000-0000-7000-8000-00000000ffff';
+
 const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   companyId: company.companyId,
   agentId: company.agentId,
@@ -88,8 +91,8 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   inviteId: company.inviteId,
   id: company.noteId,
   revision: '1',
-  operatorId: '0198a000-0000-7000-8000-00000000ffff',
-  sessionId: '0198a000-0000-7000-8000-00000000ffff',
+  operatorId: unknownId,
+  sessionId: unknownId,
 });
 
 /** The path of a route with the ids of a company in it; `others` holds those of another one. */
@@ -142,6 +145,18 @@ export const expectationOfMixed = (contract: RouteContract, caller: MatrixCaller
   return isOfKind ? expected : refusal(403, 'cross_company');
 };
 
+/** A company whose ids exist nowhere. */
+export const nowhere = (company: CompanyWorld): CompanyWorld => ({
+  ...company,
+  companyId: unknownId,
+  agentId: unknownId,
+  keyId: unknownId,
+  runId: unknownId,
+  jobId: unknownId,
+  inviteId: unknownId,
+  noteId: unknownId,
+});
+
 /** The methods that a path does not have. */
 export const methodsNotOf = (path: string, routes: readonly RouteContract[]): readonly string[] => {
   const has = new Set(
@@ -149,3 +164,43 @@ export const methodsNotOf = (path: string, routes: readonly RouteContract[]): re
   );
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !has.has(method));
 };
+
+/** Input that passes the schemas of a route, so that only its handler can refuse it. */
+export type LateInput = {
+  readonly name: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Bodies that every schema accepts; what a handler says to them is part of the name. */
+const lateBodies: Readonly<Record<string, readonly Omit<LateInput, 'query'>[]>> = {
+  createKey: [
+    { name: 'an expiry in the past', body: { name: 'late', expiresAt: '2000-01-01T00:00:00Z' } },
+  ],
+  finishRun: [
+    { name: 'another outcome', body: { status: 'failed', costCents: 1 } },
+    { name: 'a cost no budget can hold', body: { status: 'failed', costCents: 2 ** 50 } },
+  ],
+  startRun: [{ name: 'a reservation no budget can hold', body: { reserveCents: 2 ** 50 } }],
+  updateAgent: [{ name: 'a manager nobody knows', body: { reportsTo: unknownId } }],
+  restoreNote: [{ name: 'a revision there is not', body: { revision: 2_000_000_000 } }],
+  rotateKey: [{ name: 'nothing unusual', body: {} }],
+  putNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' }, body: {} }],
+  deleteNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' } }],
+};
+
+/** Everything a route takes that only its handler refuses. Cursors are found by the name of the parameter. */
+export const lateInputs = ({ operationId, query }: RouteContract): readonly LateInput[] => [
+  ...(query && 'cursor' in query.shape
+    ? [
+        { name: 'a cursor of nothing', query: '?cursor=zzz' },
+        { name: 'a cursor of another list', query: `?cursor=${foreignCursor}` },
+      ]
+    : []),
+  ...(lateBodies[operationId] ?? []),
+];
+
+const foreignCursor = Buffer.from(
+  JSON.stringify({ of: 'AAAAAAAAAAAA', after: ['2026-01-01T00:00:00.000Z', unknownId] }),
+).toString('base64url');

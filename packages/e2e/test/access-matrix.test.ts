@@ -5,8 +5,10 @@ import {
   canBeCalled,
   expectationOf,
   expectationOfMixed,
+  lateInputs,
   methodsNotOf,
   mixedParams,
+  nowhere,
   pathOf,
   type Expectation,
   type MatrixCaller,
@@ -241,6 +243,42 @@ describe.each(mixed)('ids of two companies: $name of the other', ({ contract, na
       status: 403,
       code: isForAgents ? 'agent_only' : 'cross_company',
     });
+  });
+});
+
+const late = routes.flatMap(({ name, contract }) =>
+  lateInputs(contract)
+    .filter(() => contract.access.kind === 'company' && contract.access.entities !== undefined)
+    .map((input) => ({ name: `${name} with ${input.name}`, contract, input })),
+);
+
+describe.each(late)('what only a handler refuses: $name', ({ contract, input }) => {
+  const { body, query = '' } = input;
+  const names = mixedParams(contract).flat();
+  const judgeLate = async (name: string, of: CompanyWorld, naming: object) => {
+    cells += 1;
+    return system.as({ ...headersOf(name), ...naming, ...input.headers })(
+      contract.method.toUpperCase(),
+      pathOf(contract, target, { of, names }) + query,
+      body === undefined ? {} : { body },
+    );
+  };
+
+  it.each(residents)('is 403 to %s where the entity is of another company', async (name) => {
+    const caller = callers.find((each) => each.name === name) as MatrixCaller;
+    const expected = expectationOfMixed(contract, caller);
+    for (const naming of [{}, { 'x-company-id': target.companyId }]) {
+      const answer = await judgeLate(name, foreign, naming);
+      expect(judgementOf(expected, answer)).toEqual(wordsOf(expected));
+      expect(JSON.stringify(answer.body)).not.toContain(foreign.companyId);
+    }
+  });
+
+  it('is 404 where the entity exists nowhere and cannot be made', async () => {
+    const isMaking =
+      contract.access.kind === 'company' && contract.access.company === 'entity_or_selected';
+    const answer = await judgeLate('owner', nowhere(target), {});
+    expect(isMaking ? 404 : answer.status).toBe(404);
   });
 });
 

@@ -14,7 +14,7 @@ import type { OnAnswered } from './on-answered.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { requestLog } from './request-log.ts';
-import type { FindRunAgent, Owners } from './resolve-company.ts';
+import type { FindRunAgent, Owners, Parts } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';
 import type { Route } from './route-types.ts';
 
@@ -24,6 +24,8 @@ export type AppOptions = {
   readonly log: Logger;
   /** Which company owns an id, for every kind of entity in the routes. */
   readonly owners?: Owners;
+  /** For kinds of rows whose paths name a parent: whether the two belong together. */
+  readonly parts?: Parts;
   /** Whose a run is; asked where the access is `itself_by_key_or_run`. */
   readonly agentOfRun?: FindRunAgent;
   /** Resolves when the service can work, rejects when it cannot (its database is away). */
@@ -80,6 +82,7 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
   const deps: RequestDeps = {
     verifyIdentity: options.verifyIdentity,
     owners: options.owners ?? {},
+    parts: options.parts ?? {},
     agentOfRun: options.agentOfRun,
     nowMs: options.nowMs ?? Date.now,
   };

@@ -1,4 +1,4 @@
-import { AppError, companyId, isAppError, type RouteContract } from '@commonplace/contracts/core';
+import { AppError, companyId, type RouteContract } from '@commonplace/contracts/core';
 import {
   companyHeader,
   identityHeader,
@@ -9,6 +9,7 @@ import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { parseOrRefuse, parseQuery } from './parse-request.ts';
+import { asAppError } from './problem.ts';
 import type { ReadBody } from './read-body.ts';
 import {
   assertOwnRun,
@@ -17,12 +18,14 @@ import {
   type CompanyQuestion,
   type FindRunAgent,
   type Owners,
+  type Parts,
 } from './resolve-company.ts';
 import type { AnyReply, Route, RouteRequest } from './route-types.ts';
 
 export type RequestDeps = {
   readonly verifyIdentity: VerifyIdentity;
   readonly owners: Owners;
+  readonly parts: Parts;
   readonly agentOfRun: FindRunAgent | undefined;
   readonly nowMs: () => number;
 };
@@ -120,8 +123,8 @@ export const handleRequest = async (
     assertCallerKind(access, caller);
   }
   if (access.kind === 'company' && caller && caller.kind !== 'service') {
-    const { owners, agentOfRun } = deps;
-    return handleInCompany(route, incoming, { access, caller, params, owners, agentOfRun });
+    const { owners, parts, agentOfRun } = deps;
+    return handleInCompany(route, incoming, { access, caller, params, owners, parts, agentOfRun });
   }
   return callHandler(route, incoming, {
     params,
@@ -138,19 +141,26 @@ const handleInCompany = async (
 ): Promise<AnyReply> => {
   const { access, caller, params } = question;
   const company = await resolveCompany(question);
-  let isHandling = false;
   try {
     assertRole({ access, caller, company, params });
     await assertOwnRun(question, company);
     const rest = await parseRest(route.contract, incoming);
     assertState({ access, caller, company, params }, route.contract.method);
-    isHandling = true;
     return await callHandler(route, incoming, { params, caller, company, ...rest });
   } catch (error) {
-    // A handler that found its entity speaks for itself; every other refusal yields to the 403 or 404 of the entity.
-    if (isAppError(error) && (!isHandling || error.code === 'not_found')) {
+    if (isRefusal(error)) {
       await settleEntities(question, company);
     }
     throw error;
   }
+};
+
+/**
+ * Every refusal yields to the 403 or 404 of the entity, whoever makes it: a handler may well refuse a cursor,
+ * a date or a precondition before it has looked for the entity. Only a refusal pays for the lookup. What says
+ * nothing about the request (overload, an outage, a bug) stays as it is and causes no further query.
+ */
+const isRefusal = (error: unknown): boolean => {
+  const { status } = asAppError(error);
+  return status < 500 && status !== 429;
 };

@@ -16,11 +16,25 @@ export type Owners = Readonly<
 /** Says whose a run of the company is, or null when the company has no such run. */
 export type FindRunAgent = (companyId: CompanyId, runId: string) => Promise<AgentId | null>;
 
+/**
+ * Says whether a row of the company belongs to the rows that the path names before it, for kinds that have a
+ * parent in their paths.
+ */
+export type Parts = Readonly<
+  Partial<
+    Record<
+      EntityKind,
+      (companyId: CompanyId, params: Readonly<Record<string, unknown>>) => Promise<boolean>
+    >
+  >
+>;
+
 export type CompanyQuestion = {
   readonly access: CompanyAccess;
   readonly caller: AgentCaller | OperatorCaller;
   readonly params: Readonly<Record<string, unknown>>;
   readonly owners: Owners;
+  readonly parts: Parts;
   readonly agentOfRun: FindRunAgent | undefined;
 };
 
@@ -110,21 +124,28 @@ export const resolveCompany = async (question: CompanyQuestion): Promise<Company
 
 /**
  * Judges the entities of the path before any other refusal is spoken: one of another company is 403,
- * one that exists nowhere 404 (unless the route may create it). Foreign callers so learn nothing
+ * one that exists nowhere 404 (unless the route may create it), and so is a part of another parent. Foreign callers so learn nothing
  * from roles, validation or state.
  */
 export const settleEntities = async (
   question: CompanyQuestion,
   company: CompanyScope,
 ): Promise<void> => {
-  const { access, params, owners } = question;
-  for (const [name, kind] of Object.entries(access.entities ?? {})) {
+  const { access, params, owners, parts } = question;
+  const entities = Object.entries(access.entities ?? {});
+  for (const [name, kind] of entities) {
     const owner = await ownerOf(owners, kind, params[name]);
     if (owner === null && access.company !== 'entity_or_selected') {
       throw new AppError('not_found');
     }
     if (owner !== null && owner !== company.id) {
       throw new AppError('cross_company');
+    }
+  }
+  for (const [, kind] of entities) {
+    const isPart = kind && parts[kind];
+    if (isPart && !(await isPart(company.id, params))) {
+      throw new AppError('not_found');
     }
   }
 };

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
-import type { RunId } from '@commonplace/contracts/core';
+import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
 import { readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/find-entity-owner.ts';
+import { findKey } from './queries/find-key.ts';
 import { findRun } from './queries/find-run.ts';
 import { ping } from './queries/ping.ts';
 import { routes } from './routes/index.ts';
@@ -24,6 +25,12 @@ export const createApp = (deps: Deps): RequestListener => {
       key: ownerOf('key'),
       run: ownerOf('run'),
       invite: ownerOf('invite'),
+    },
+    parts: {
+      key: async (companyId, params) =>
+        (await readInCompany(deps.db, companyId, (tx) =>
+          findKey(tx, params['agentId'] as AgentId, params['keyId'] as KeyId),
+        )) !== null,
     },
     agentOfRun: async (companyId, runId) =>
       (await readInCompany(deps.db, companyId, (tx) => findRun(tx, runId as RunId)))?.agentId ??

@@ -143,6 +143,20 @@ describe('revoking a key', () => {
     expect(activity.body.items).toHaveLength(1);
   });
 
+  it('is 404 for a key of another agent before query, body or role are judged', async () => {
+    const home = await found(world);
+    const [ada, bob] = [await hire(home), await hire(home)];
+    const { id } = await giveKey(home, ada);
+    const viewer = await join(home, 'viewer');
+    const path = `/api/agents/${bob.id}/keys/${id}`;
+    const answers = [
+      await as(world.app, home.owner).post(`${path}/rotate`).send({ overlapSeconds: -1 }),
+      await as(world.app, home.owner).delete(`${path}?unknown=1`),
+      await as(world.app, viewer).delete(path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
   it('is 404 for a key of another agent, 403 for one of another company, 404 for none', async () => {
     const home = await found(world);
     const [ada, bob] = [await hire(home), await hire(home)];

@@ -1,6 +1,6 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { listRevisions as listRevisionsContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { readInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -12,13 +12,27 @@ export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listRevisionsContract, async ({ params, query, company }) => {
     const cursor = pageCursor(`revisions ${params.id}`, z.int());
     const before = cursor.read(query);
-    const rows = await readInCompany(db, company.id, (tx) =>
-      listRevisions(tx, { id: params.id, before, limit: query.limit + 1 }),
-    );
-    // A note has one version at least, and the first page always shows one.
-    if (rows.length === 0 && before === null) {
-      throw new AppError('not_found', 'No such note.');
-    }
+    const rows = await readInCompany(db, company.id, async (tx) => {
+      const page = await listRevisions(tx, { id: params.id, before, limit: query.limit + 1 });
+      await assertKnown(tx, { id: params.id, before, rows: page.length });
+      return page;
+    });
     const { items, nextCursor } = cursor.page(query, rows, (row) => row.revision);
     return reply(200, { items: items.map(presentRevisionSummary), nextCursor });
   });
+
+/**
+ * A note has one version at least. A cursor proves nothing about the note: it may be written by hand, or come
+ * from a note of another company.
+ */
+const assertKnown = async (
+  tx: CompanyTx,
+  { id, before, rows }: { id: NoteId; before: number | null; rows: number },
+): Promise<void> => {
+  if (rows > 0) {
+    return;
+  }
+  if (before === null || (await listRevisions(tx, { id, before: null, limit: 1 })).length === 0) {
+    throw new AppError('not_found', 'No such note.');
+  }
+};

@@ -178,3 +178,15 @@ describe('revisions and restore', () => {
     expect((await api.post(`/api/notes/${aNoteId()}/restore`).send({})).status).toBe(404);
   });
 });
+
+describe('GET /api/notes/{id}/revisions', () => {
+  it('is 403 for a note of another company, also with a cursor that is right for it', async () => {
+    const { api, path } = await aNote();
+    await api.put(path).send({ title: 'two' }).expect(200);
+    const first = await api.get(`${path}/revisions?limit=1`).expect(200);
+    const next = `${path}/revisions?limit=1&cursor=${first.body.nextCursor}`;
+    expect((await api.get(next)).body.items).toHaveLength(1);
+    const foreign = await world.as(anAgent()).get(next);
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'cross_company']);
+  });
+});
