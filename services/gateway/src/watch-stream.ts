@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { AppError, isAppError } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
@@ -38,12 +39,12 @@ export const watchStream = ({ res, flight, caller, judgeAgain, draining }: Strea
       }
     }
   };
-  const drain = () => flight.end(askAgain());
   const timer = setInterval(() => void look(), everyMs);
-  draining.addEventListener('abort', drain);
+  // Also for a stream that begins while the gateway shuts down already.
+  const drainListener = addAbortListener(draining, () => flight.end(askAgain()));
   res.once('close', () => {
     clearInterval(timer);
-    draining.removeEventListener('abort', drain);
+    drainListener[Symbol.dispose]();
   });
 };
 

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { readHead } from './read-head.ts';
@@ -43,7 +44,7 @@ export const awaitHead = async (
 const timeUp = (ms: number, enough: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    enough.addEventListener('abort', () => {
+    addAbortListener(enough, () => {
       clearTimeout(timer);
       resolve();
     });

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
@@ -43,7 +44,8 @@ export const startHeadStream = async (
     }
   };
   const stop = feed.listen(companyId, tell);
-  signal.addEventListener('abort', stop);
+  // Also runs for a signal that is aborted already, which fires no event any more.
+  addAbortListener(signal, stop);
   const read = await readHead(db, companyId).catch((error: unknown) => {
     stop();
     throw error;
@@ -79,10 +81,12 @@ const endInTime = (
   const end = () => out.end();
   const comments = setInterval(() => write(out, ': still here\n\n'), commentMs);
   const lifetime = setTimeout(end, lifetimeMs + Math.random() * lifetimeSpreadMs);
-  closing.addEventListener('abort', end);
-  signal.addEventListener('abort', () => {
+  const closingListener = addAbortListener(closing, end);
+  // The client may have disconnected while the head was read: then the timers are cleared at once.
+  addAbortListener(signal, () => {
     clearInterval(comments);
     clearTimeout(lifetime);
-    closing.removeEventListener('abort', end);
+    closingListener[Symbol.dispose]();
+    end();
   });
 };

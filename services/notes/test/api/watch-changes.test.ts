@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { PassThrough } from 'node:stream';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller, testIdentity } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
+import { startHeadStream } from '../../src/commands/start-head-stream.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
 import { pollHeads } from '../../src/feed/poll-heads.ts';
 import { serveStreams } from '../event-stream.ts';
@@ -137,6 +139,39 @@ describe('a stream', () => {
     }
     expect(feed.companies()).not.toContain(company);
     crowded.close();
+  });
+});
+
+describe('a stream whose client leaves while the head is read', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+
+  it('keeps no timer and no listener', async () => {
+    const deps = world.deps[0];
+    if (!deps) {
+      throw new Error('No such instance');
+    }
+    const feed = createFeed();
+    const before = timers();
+    const outs = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const leaving = new AbortController();
+        // Every other client has left before the handler begins.
+        const isEarly = index % 2 === 0;
+        if (isEarly) {
+          leaving.abort();
+        }
+        const known = { companyId: aCompany(), since: 0, signal: leaving.signal };
+        const starting = startHeadStream({ ...deps, feed }, known);
+        leaving.abort();
+        const out = new PassThrough();
+        (await starting)(out);
+        return out;
+      }),
+    );
+    await setImmediate();
+    expect(outs.every((out) => out.writableEnded)).toBe(true);
+    expect(feed.listenerCount()).toBe(0);
+    expect(timers()).toBeLessThan(before + 20);
   });
 });
 
