@@ -62,6 +62,7 @@ export const errorCodes = {
   agent_terminated: { status: 409, title: 'The agent is terminated' },
   company_archived: { status: 409, title: 'The company is archived' },
   budget_exhausted: { status: 409, title: 'The budget of the month is exhausted' },
+  run_limit: { status: 409, title: 'The agent has as many running runs as it may have' },
   run_finished: { status: 409, title: 'The run has already ended' },
   last_owner: { status: 409, title: 'A company must keep an owner' },
   key_limit: { status: 409, title: 'The agent has 10 living keys already' },

@@ -158,9 +158,10 @@ const handleInCompany = async (
 /**
  * Every refusal yields to the 403 or 404 of the entity, whoever makes it: a handler may well refuse a cursor,
  * a date or a precondition before it has looked for the entity. Only a refusal pays for the lookup. What says
- * nothing about the request (overload, an outage, a bug) stays as it is and causes no further query.
+ * nothing about the request (the mode of the instance, overload, an outage, a bug) stays as it is and causes no
+ * further query.
  */
 const isRefusal = (error: unknown): boolean => {
-  const { status } = asAppError(error);
-  return status < 500 && status !== 429;
+  const { status, code } = asAppError(error);
+  return status < 500 && status !== 429 && code !== 'local_trusted';
 };

@@ -31,6 +31,7 @@ export const readServiceConfig = () =>
       GATEWAY_URL: httpUrl,
       PUBLIC_URL: origin.optional(),
       RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).default(900),
+      RUNNING_RUNS_PER_AGENT: wholeNumber(1, 10_000).default(100),
     }),
   );
 

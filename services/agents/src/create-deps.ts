@@ -30,6 +30,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     baseUrl: config.PUBLIC_URL ?? config.GATEWAY_URL,
     peppers: pepperKeys(config.API_KEY_PEPPERS),
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
+    runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
     issueRunToken: (request, requestId) => callAuth(issueRunToken, request, requestId),
     isOperatorActive: async (operatorId) =>
       (await callAuth(checkOperator, { operatorId })).isActive,

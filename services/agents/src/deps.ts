@@ -37,6 +37,8 @@ export type Deps = {
   readonly baseUrl: string;
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
   readonly runTokenTtlSeconds: number;
+  /** Runs of one agent that may go on at once. */
+  readonly runningRunsMax: number;
   readonly issueRunToken: IssueRunToken;
   /** Asks the auth service whether an operator is there and not disabled. */
   readonly isOperatorActive: (operatorId: OperatorId) => Promise<boolean>;

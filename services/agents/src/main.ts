@@ -2,6 +2,7 @@ import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
 import { serveProcess } from '@commonplace/http';
 import { createApp } from './app.ts';
 import { expireRuns } from './commands/expire-runs.ts';
+import { finishCancellations } from './commands/finish-cancellations.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { repeat } from './repeat.ts';
@@ -13,6 +14,7 @@ const { db, clock, log, keyUses } = deps;
 await refuseForeignSchema(schemaCheck(db, schemaNeeds));
 
 const stopExpiring = repeat(1_000, log, () => expireRuns(db, clock()));
+const stopCancelling = repeat(1_000, log, () => finishCancellations(db));
 const stopFlushing = repeat(1_000, log, keyUses.flush);
 
 const onAnswered =
@@ -33,7 +35,7 @@ await serveProcess({
   port: config.PORT,
   log,
   onClose: async () => {
-    await Promise.all([stopExpiring(), stopFlushing()]);
+    await Promise.all([stopExpiring(), stopCancelling(), stopFlushing()]);
     await keyUses.flush();
     await db.close();
   },

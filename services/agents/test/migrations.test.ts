@@ -17,6 +17,7 @@ describe('the migrations', () => {
       '0004_create_runs',
       '0005_create_activity',
       '0006_remember_accepted_invites',
+      '0007_queue_run_cancellations',
     ]);
   });
 
@@ -55,6 +56,7 @@ describe('the migrations', () => {
       'all_companies',
       'companies_of_operator',
       'companies_with_lapsed_runs',
+      'companies_with_run_cancellations',
       'touch_keys',
       'verify_key',
       'verify_run',

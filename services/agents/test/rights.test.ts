@@ -16,6 +16,10 @@ beforeAll(async () => {
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
       [home.id],
     );
+    await world.sql(
+      `insert into agents.run_cancellations values ($1, gen_random_uuid(), $2, 'a test', '{}', now())`,
+      [home.id, agent.id],
+    );
     companyIds.push(home.id);
   }
 });
@@ -30,6 +34,7 @@ const tenantTables = [
   'keys',
   'runs',
   'activity',
+  'run_cancellations',
 ];
 
 describe('row-level security', () => {

@@ -8,7 +8,9 @@ export const resumeAgent = routeContract({
   path: '/api/agents/{agentId}/resume',
   tag: 'Agents',
   summary: 'Resume a paused agent',
-  description: 'Resuming an active agent changes nothing.',
+  description:
+    'Resuming an active agent changes nothing. While very many runs of before are still being ' +
+    'cancelled it is 503 `busy`, for a moment.',
   params: agentParams,
   responses: { 200: { description: 'The agent as it is now', schema: agent } },
   errors: ['not_found', 'agent_terminated', 'company_archived'],

@@ -3,6 +3,7 @@ import type { RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/assert-agent-state.ts';
 import { budgetMonth } from '../policy/budget-month.ts';
+import { countRunningRuns } from '../queries/count-running-runs.ts';
 import { insertBudgetMonth } from '../queries/insert-budget-month.ts';
 import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
 import { insertRun } from '../queries/insert-run.ts';
@@ -19,6 +20,8 @@ export type RunOrder = {
   readonly reserveCents: number;
   readonly ttlSeconds: number;
   readonly tokenExpiresAt: Date;
+  /** Runs of the agent that may go on at once. */
+  readonly runningMax: number;
 };
 
 /**
@@ -28,11 +31,13 @@ export type RunOrder = {
 export const beginRun = async (tx: CompanyTx, order: RunOrder, doing: Doing): Promise<RunRow> => {
   const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = order;
   await openCompany(tx);
-  const agent = await lockAgent(tx, agentId, 'share');
+  // Starts of one agent come one after the other: each counts the runs of those before it.
+  const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {
     throw new AppError('not_found');
   }
   assertAgentActive(agent.status);
+  await assertRoomForRun(tx, order, doing.at);
   const month = budgetMonth(doing.at);
   await insertBudgetMonth(tx, agentId, month);
   const limitCents = agent.monthlyCents;
@@ -54,4 +59,16 @@ export const beginRun = async (tx: CompanyTx, order: RunOrder, doing: Doing): Pr
     { action: 'run.started', entity: ['run', id], detail: { agentId, trigger, reserveCents } },
   ]);
   return run;
+};
+
+/** An agent has a limited number of running runs (409). Lock the agent first. */
+const assertRoomForRun = async (
+  tx: CompanyTx,
+  { agentId, runningMax }: Pick<RunOrder, 'agentId' | 'runningMax'>,
+  now: Date,
+): Promise<void> => {
+  const running = await countRunningRuns(tx, { agentId, now, max: runningMax });
+  if (running >= runningMax) {
+    throw new AppError('run_limit', `At most ${runningMax} runs of an agent go on at once.`);
+  }
 };

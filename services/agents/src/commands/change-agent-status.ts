@@ -1,10 +1,11 @@
 import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertNotTerminated } from '../policy/assert-agent-state.ts';
+import { insertRunCancellation } from '../queries/insert-run-cancellation.ts';
 import { lockAgent } from '../queries/lock-agent.ts';
 import { revokeKeysOfAgent } from '../queries/revoke-keys-of-agent.ts';
 import { updateAgent } from '../queries/update-agent.ts';
-import { cancelRuns } from './cancel-runs.ts';
+import { assertRunsCancelled } from './finish-cancellations.ts';
 import { openCompany } from './open-company.ts';
 import { recordActivity, type Doing } from './record-activity.ts';
 
@@ -18,7 +19,8 @@ export type StatusChange = { readonly agentId: AgentId; readonly status: AgentSt
 
 /**
  * Pauses, resumes or terminates an agent; asked again it changes nothing. Whoever does not stay
- * active loses its runs, whoever is terminated its keys too. Its reports keep it as their manager: who
+ * active loses its runs, whoever is terminated its keys too. The tokens of the runs are dead when this commits;
+ * the runs are only queued to be cancelled here, because there may be very many (`finishCancellations`). Its reports keep it as their manager: who
  * they answer to is for people to decide, and the chart tells what was.
  */
 export const changeAgentStatus = async (
@@ -35,10 +37,13 @@ export const changeAgentStatus = async (
     return;
   }
   assertNotTerminated(agent.status);
+  if (status === 'active') {
+    await assertRunsCancelled(tx, agentId);
+  }
   await updateAgent(tx, { ...agent, status, updatedAt: doing.at });
   await recordActivity(tx, doing, [{ action: actions[status], entity: ['agent', agentId] }]);
   if (status !== 'active') {
-    await cancelRuns(tx, { agentId, because: `agent ${status}` }, doing);
+    await insertRunCancellation(tx, { agentId, because: `agent ${status}`, ...doing });
   }
   if (status === 'terminated') {
     await revokeAllKeys(tx, agentId, doing);

@@ -2,9 +2,10 @@ import { AppError, type CompanyStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertCompanyActive } from '../policy/assert-company-active.ts';
 import type { CompanyRow } from '../queries/company-row.ts';
+import { insertRunCancellation } from '../queries/insert-run-cancellation.ts';
 import { lockCompany } from '../queries/lock-company.ts';
 import { updateCompany } from '../queries/update-company.ts';
-import { cancelRuns } from './cancel-runs.ts';
+import { assertRunsCancelled } from './finish-cancellations.ts';
 import { recordActivity, type Deed, type Doing } from './record-activity.ts';
 
 export type CompanyChange = {
@@ -12,7 +13,8 @@ export type CompanyChange = {
   readonly status?: CompanyStatus | undefined;
 };
 
-/** Renames, archives or wakes up a company. Archiving cancels its runs, so that waking it up revives none. */
+/** Renames, archives or wakes up a company. Archiving queues its runs to be cancelled;
+ * waking it up waits for that, so that it revives none. */
 export const changeCompany = async (
   tx: CompanyTx,
   change: CompanyChange,
@@ -29,10 +31,13 @@ export const changeCompany = async (
   }
   // Of an archived company nothing but the way back may be written.
   assertCompanyActive(status === 'active' ? 'active' : before.status);
+  if (status === 'active' && before.status === 'archived') {
+    await assertRunsCancelled(tx, null);
+  }
   const after = await updateCompany(tx, { name, status, at: doing.at });
   await recordActivity(tx, doing, deeds);
   if (status === 'archived') {
-    await cancelRuns(tx, { agentId: null, because: 'company archived' }, doing);
+    await insertRunCancellation(tx, { agentId: null, because: 'company archived', ...doing });
   }
   return after;
 };

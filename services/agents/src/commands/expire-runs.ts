@@ -8,11 +8,30 @@ import { settleRuns } from './settle-runs.ts';
 /** Runs looked at in one go; the next round goes on where this one ended. */
 const runsMax = 500;
 
+/** Rounds of one call. */
+const roundsMax = 20;
+
 /**
  * Ends every run whose token was not renewed in time, company by company. Any number of processes may
  * do it at once: they pass over what another one holds. Gives back how many runs it ended.
  */
 export const expireRuns = async (db: Db, now: Date): Promise<number> => {
+  let ended = 0;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const endedNow = await expireOnce(db, now);
+    ended += endedNow;
+    if (endedNow < runsMax) {
+      break;
+    }
+  }
+  return ended;
+};
+
+/**
+ * One look at the runs that lapsed first. Where one company has more of them than a look sees, the next round
+ * reaches the others.
+ */
+const expireOnce = async (db: Db, now: Date): Promise<number> => {
   const companies = await runGlobal(db, (tx) => listCompaniesWithLapsedRuns(tx, now, runsMax));
   let ended = 0;
   const failures: unknown[] = [];

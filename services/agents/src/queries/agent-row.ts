@@ -1,4 +1,5 @@
 import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
+import { budgetSumMax } from '../policy/budget-sum-max.ts';
 
 type Manager = {
   readonly id: AgentId;
@@ -57,7 +58,8 @@ export const fullAgents = (page: string): string => `
       ), '[]') from chain
     ) end as "chainOfCommand",
     $2::date::text as month,
-    coalesce(b.spent_cents, 0) as "spentCents", coalesce(b.reserved_cents, 0) as "reservedCents"
+    least(coalesce(b.spent_cents, 0), ${budgetSumMax}) as "spentCents",
+    least(coalesce(b.reserved_cents, 0), ${budgetSumMax}) as "reservedCents"
   from (select ${agentColumns} from agents.agents a ${page}) page
   left join agents.budget_months b
     on b.company_id = $1 and b.agent_id = page.id and b.month = $2::date

@@ -1,7 +1,11 @@
 import type { CompanyTx } from '@commonplace/db';
+import { budgetSumMax } from '../policy/budget-sum-max.ts';
 import type { EndedRunRow } from './run-row.ts';
 
-/** Releases the reservations of ended runs and books their costs, each in the month of its start. */
+/**
+ * Releases the reservations of ended runs and books their costs, each in the month of its start.
+ * A sum that would pass `budgetSumMax` stays there.
+ */
 export const bookRuns = async (tx: CompanyTx, runs: readonly EndedRunRow[]): Promise<void> => {
   await tx.query(statement, [
     tx.companyId,
@@ -9,18 +13,29 @@ export const bookRuns = async (tx: CompanyTx, runs: readonly EndedRunRow[]): Pro
     runs.map((run) => run.budgetMonth),
     runs.map((run) => run.reservedCents),
     runs.map((run) => run.costCents),
+    budgetSumMax,
   ]);
 };
 
+// The sums are numeric and cannot overflow. Rows are locked in the order of their key: two bookings at once of
+// several agents each cannot deadlock.
 const statement = `
-  update agents.budget_months b
-  set reserved_cents = b.reserved_cents - ended.reserved_cents,
-    spent_cents = b.spent_cents + ended.cost_cents
-  from (
+  with ended as (
     select run.agent_id, run.month,
-      sum(run.reserved_cents)::bigint as reserved_cents, sum(run.cost_cents)::bigint as cost_cents
+      sum(run.reserved_cents) as reserved_cents, sum(run.cost_cents) as cost_cents
     from unnest($2::uuid[], $3::date[], $4::bigint[], $5::bigint[])
       as run (agent_id, month, reserved_cents, cost_cents)
     group by run.agent_id, run.month
-  ) ended
-  where b.company_id = $1 and b.agent_id = ended.agent_id and b.month = ended.month`;
+  ), locked as (
+    select m.agent_id, m.month, ended.reserved_cents, ended.cost_cents
+    from agents.budget_months m
+    join ended on ended.agent_id = m.agent_id and ended.month = m.month
+    where m.company_id = $1
+    order by m.agent_id, m.month
+    for no key update of m
+  )
+  update agents.budget_months b
+  set reserved_cents = b.reserved_cents - locked.reserved_cents,
+    spent_cents = least(b.spent_cents + locked.cost_cents, $6::bigint)
+  from locked
+  where b.company_id = $1 and b.agent_id = locked.agent_id and b.month = locked.month`;

@@ -1,5 +1,6 @@
 import type { AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
+import { budgetSumMax } from '../policy/budget-sum-max.ts';
 
 export type Reservation = {
   readonly agentId: AgentId;
@@ -10,12 +11,14 @@ export type Reservation = {
 };
 
 /**
- * Reserves budget, or says false when it would pass the limit or nothing remains. Check and booking
+ * Reserves budget, or says false when it would pass the limit (without one, what a sum can hold) or
+ * nothing remains. Check and booking
  * are one statement on one row: however many come at once, each sees what the one before it booked.
  */
 export const reserveBudget = async (tx: CompanyTx, reservation: Reservation): Promise<boolean> => {
   const { agentId, month, cents, limitCents } = reservation;
-  const rows = await tx.query(statement, [tx.companyId, agentId, month, cents, limitCents]);
+  const values = [tx.companyId, agentId, month, cents, limitCents, budgetSumMax];
+  const rows = await tx.query(statement, values);
   return rows.length === 1;
 };
 
@@ -23,6 +26,7 @@ const statement = `
   update agents.budget_months
   set reserved_cents = reserved_cents + $4
   where company_id = $1 and agent_id = $2 and month = $3::date
+    and reserved_cents + $4 <= $6
     and (
       $5::bigint is null
       or (spent_cents + reserved_cents + $4 <= $5 and spent_cents + reserved_cents < $5)

@@ -1,7 +1,7 @@
 import type { AgentId, KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 
-/** Revokes every key of an agent that is not revoked yet, and says which. */
+/** Revokes every living key of an agent, of which there are ten at most, and says which. */
 export const revokeKeysOfAgent = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -14,4 +14,5 @@ export const revokeKeysOfAgent = async (
 const statement = `
   update agents.keys set revoked_at = $3
   where company_id = $1 and agent_id = $2 and revoked_at is null
+    and (expires_at is null or expires_at > $3)
   returning id`;

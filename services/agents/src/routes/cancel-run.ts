@@ -2,7 +2,7 @@ import { cancelRun } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
-import { cancelRun as stopRun } from '../commands/cancel-runs.ts';
+import { cancelRun as stopRun } from '../commands/cancel-run.ts';
 import type { Deps } from '../deps.ts';
 import { presentRun } from '../present/present-run.ts';
 

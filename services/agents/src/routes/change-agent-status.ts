@@ -1,9 +1,10 @@
 import type { AgentStatus } from '@commonplace/contracts/core';
 import { pauseAgent, resumeAgent, terminateAgent } from '@commonplace/contracts/agents';
-import { withCompany } from '@commonplace/db';
+import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
 import { changeAgentStatus } from '../commands/change-agent-status.ts';
+import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import { readAgent } from '../commands/read-agent.ts';
 import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
@@ -12,14 +13,18 @@ type Contract = typeof pauseAgent | typeof resumeAgent | typeof terminateAgent;
 
 /** The three routes differ in nothing but the state they lead to. */
 const statusRoute =
-  (contract: Contract, status: AgentStatus) =>
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  (contract: Contract, status: AgentStatus) => (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
     defineRoute(contract, async ({ params: { agentId }, caller, company }) => {
-      const doing = doingOf(caller, clock);
-      const row = await withCompany(db, company.id, async (tx) => {
-        await changeAgentStatus(tx, { agentId, status }, doing);
-        return readAgent(tx, agentId, doing.at);
-      });
+      const doing = doingOf(caller, deps.clock);
+      await withCompany(deps.db, company.id, (tx) =>
+        changeAgentStatus(tx, { agentId, status }, doing),
+      );
+      if (status !== 'active') {
+        await cancelFirstRuns(deps, company.id);
+      }
+      const row = await readInCompany(deps.db, company.id, (tx) =>
+        readAgent(tx, agentId, doing.at),
+      );
       return reply(200, presentAgent(row));
     });
 

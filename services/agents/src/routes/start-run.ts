@@ -9,7 +9,10 @@ import { assertAgentActive } from '../policy/assert-agent-state.ts';
 import { presentRun } from '../present/present-run.ts';
 import { findAgentState } from '../queries/find-agent-state.ts';
 
-type RunDeps = Pick<Deps, 'db' | 'clock' | 'issueRunToken' | 'runTokenTtlSeconds' | 'baseUrl'>;
+type RunDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'issueRunToken' | 'runTokenTtlSeconds' | 'runningRunsMax' | 'baseUrl'
+>;
 
 /**
  * The token comes first, for a run that does not exist yet and so opens nothing; then one transaction
@@ -24,7 +27,8 @@ export const startRunRoute = (deps: RunDeps) =>
       { runId: id, agentId, companyId: company.id, ttlSeconds },
       requestId,
     );
-    const order = { id, agentId, trigger, reserveCents, ttlSeconds };
+    const runningMax = deps.runningRunsMax;
+    const order = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
     const doing = doingOf(caller, deps.clock);
     const run = await withCompany(deps.db, company.id, (tx) =>
       beginRun(tx, { ...order, tokenExpiresAt: new Date(expiresAt) }, doing),

@@ -3,13 +3,17 @@ import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
 import { changeCompany } from '../commands/change-company.ts';
+import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
 
-export const updateCompanyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(updateCompany, async ({ body, caller, company }) => {
-    const row = await withCompany(db, company.id, (tx) =>
-      changeCompany(tx, body, doingOf(caller, clock)),
+    const row = await withCompany(deps.db, company.id, (tx) =>
+      changeCompany(tx, body, doingOf(caller, deps.clock)),
     );
+    if (row.status === 'archived') {
+      await cancelFirstRuns(deps, company.id);
+    }
     return reply(200, presentCompany(row));
   });

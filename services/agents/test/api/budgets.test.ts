@@ -37,6 +37,25 @@ describe('a budget', () => {
     });
   });
 
+  it('answers an exact sum however often the dearest run is booked, and never an error', async () => {
+    const home = await found(world);
+    const ada = await hire(home, { budget: { monthlyCents: 100_000_000_000 } });
+    const { run } = await start(home, ada, { reserveCents: 1 });
+    await world.sql(
+      'update agents.budget_months set spent_cents = 9007199254740990 where agent_id = $1',
+      [ada.id],
+    );
+    const finished = await finish(home, run.id, { costCents: 100_000_000_000 });
+    expect([finished.status, finished.body.costCents]).toEqual([200, 100_000_000_000]);
+    expect(await budgetOf(home, ada)).toMatchObject({
+      spentCents: 2 ** 52,
+      reservedCents: 0,
+      remainingCents: 0,
+    });
+    const { body } = await as(world.app, home.owner).get(`/api/companies/${home.id}/agents`);
+    expect(body.items[0].budget.spentCents).toBe(2 ** 52);
+  });
+
   it('books the reservation, when a run does not say what it cost', async () => {
     const home = await found(world);
     const ada = await hire(home, { budget: { monthlyCents: 100 } });

@@ -23,6 +23,8 @@ export type World = {
     readonly disabled: Set<string>;
     isAway: boolean;
   };
+  /** Connects a superuser to the database. */
+  readonly adminUrl: string;
   /** Runs SQL as superuser, past row-level security. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Runs SQL as the service's own role in the scope of a company (null: of none). */
@@ -50,6 +52,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     baseUrl: 'https://commonplace.example',
     peppers: pepperKeys([currentPepper, olderPepper]),
     runTokenTtlSeconds: 900,
+    runningRunsMax: 100,
     issueRunToken: issuer(auth, clock),
     isOperatorActive: async (id) => !auth.disabled.has(id),
     keyUses: createKeyUses(db),
@@ -60,6 +63,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     deps,
     clock,
     auth,
+    adminUrl: database.adminUrl,
     sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,
     asService: (companyId, text) => runScoped(service, companyId, text),
     close: async () => {
