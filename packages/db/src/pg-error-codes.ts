@@ -14,13 +14,11 @@ export const isRetryable = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
 /**
- * True when the server itself refused a statement, so that nothing of the transaction can have
- * happened. False for a lost connection or a time-out: there the COMMIT may have arrived.
+ * True when the server itself refused a statement. False for a lost connection or a time-out, where the
+ * statement may have had its effect.
  */
-export const isCertainlyRolledBack = (error: unknown): boolean => {
-  const isOwnWord = error instanceof Error && error.name === 'RolledBackError';
-  return isOwnWord || /^(?!08|53|57|58)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
-};
+export const isRefusal = (error: unknown): boolean =>
+  /^(?!08|53|57|58)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 
 /**
  * True when the server ends the connection with this error (57P01 to 57P05: it was terminated, or the server

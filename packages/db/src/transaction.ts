@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from './create-db.ts';
-import { isRetryable } from './pg-error-codes.ts';
+import { isRefusal, isRetryable } from './pg-error-codes.ts';
 import { sendTogether, streamOf } from './send-together.ts';
 
 /** A value that may stand behind a `$n`. */
@@ -34,6 +34,16 @@ class RolledBackError extends Error {
     this.name = 'RolledBackError';
   }
 }
+
+/** What ended transactions after their COMMIT was sent, unless the server said that it did not commit. */
+const uncertain = new WeakSet<Error>();
+
+/**
+ * Whether a transaction that failed with this error may have been committed: its COMMIT was sent, and no response
+ * says what became of it. Whatever else a transaction fails with, from any source, nothing of it has happened.
+ */
+export const mayBeCommitted = (error: unknown): boolean =>
+  error instanceof Error && uncertain.has(error);
 
 /** The statement that sets the scope of a transaction; its name lets a connection plan it once. */
 export type Preparation = {
@@ -88,16 +98,26 @@ const attemptTransaction = async <Result>(
     const result = await work(query);
     isOver = true;
     await opened;
-    const committed = await client.query('commit');
-    if (committed.command !== 'COMMIT') {
-      throw new RolledBackError();
-    }
+    await commit(client);
     client.release();
     return result;
   } catch (error) {
     isOver = true;
     await rollBack(client);
     throw error;
+  }
+};
+
+const commit = async (client: pg.PoolClient): Promise<void> => {
+  const committed = await client.query('commit').catch((reason: unknown) => {
+    const error = reason instanceof Error ? reason : new Error('COMMIT failed', { cause: reason });
+    if (!isRefusal(error)) {
+      uncertain.add(error);
+    }
+    throw error;
+  });
+  if (committed.command !== 'COMMIT') {
+    throw new RolledBackError();
   }
 };
 

@@ -40,7 +40,7 @@ export const createKeyUses = (db: Db): KeyUses => {
 
 /** What is older than a minute decides nothing any more. */
 const forgetOld = (writtenAtMs: Map<string, number>, uses: readonly KeyUse[]): void => {
-  const newestMs = Math.max(...uses.map((use) => use.at.getTime()));
+  const newestMs = uses.reduce((newest, use) => Math.max(newest, use.at.getTime()), 0);
   for (const [keyId, atMs] of writtenAtMs) {
     if (newestMs - atMs >= everySeconds * 1000) {
       writtenAtMs.delete(keyId);

@@ -1,5 +1,6 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { isCertainlyRolledBack } from '@commonplace/db';
+import { mayBeCommitted } from '@commonplace/db';
+import { asAppError } from '@commonplace/http';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { Outcome, Submission, SubmittedChange } from './change.ts';
 import { createLanes, type Weighed } from './lanes.ts';
@@ -63,49 +64,75 @@ const lengthOf = (note: unknown): number =>
 const lengthOfField = (field: unknown): number =>
   typeof field === 'string' ? field.length : JSON.stringify(field).length;
 
+/** So many changes in a row may find no database before the rest of their batch is told so without a try. */
+const unavailableMax = 2;
+
 /**
- * Tries all jobs in one transaction; if that fails, one by one, so that one that cannot be stored
- * fails alone. Not when COMMIT may have happened: doing it twice would be worse than an error.
+ * Tries all jobs in one transaction; if that fails, whatever it was, one by one, so that a job that cannot be
+ * stored fails alone. Not when COMMIT may have happened: doing it twice would be worse than an error.
  */
 const runTogether = async (
   deps: NoteWriterDeps,
   companyId: CompanyId,
   jobs: readonly Job[],
 ): Promise<PromiseSettledResult<Written>[]> => {
-  try {
-    const { outcomes: ofJobs, feed } = await commit(deps, companyId, jobs);
-    return ofJobs.map((outcomes) =>
-      outcomes instanceof AppError
-        ? { status: 'rejected', reason: outcomes }
-        : { status: 'fulfilled', value: { outcomes, feed } },
-    );
-  } catch (reason) {
-    if (jobs.length === 1 || !isCertainlyRolledBack(reason)) {
-      return jobs.map(() => ({ status: 'rejected', reason }));
-    }
+  const together = await tryTogether(deps, companyId, jobs);
+  if ('results' in together) {
+    return together.results;
+  }
+  const { reason } = together;
+  if (jobs.length === 1 || mayBeCommitted(reason)) {
+    return jobs.map(() => ({ status: 'rejected', reason }));
   }
   const results: PromiseSettledResult<Written>[] = [];
+  let unavailable = 0;
   for (const job of jobs) {
-    results.push(...(await runTogether(deps, companyId, [job])));
+    if (unavailable < unavailableMax) {
+      results.push(...(await runTogether(deps, companyId, [job])));
+      unavailable = isUnavailable(results.at(-1)) ? unavailable + 1 : 0;
+    } else {
+      results.push(...results.slice(-1));
+    }
   }
   return results;
 };
 
-const commit = async (
+const isUnavailable = (result: PromiseSettledResult<Written> | undefined): boolean =>
+  result?.status === 'rejected' && asAppError(result.reason).code === 'service_unavailable';
+
+type Together =
+  | { readonly results: PromiseSettledResult<Written>[] }
+  | { readonly reason: unknown };
+
+/** What became of each job, or why none of them was written. */
+const tryTogether = async (
   deps: NoteWriterDeps,
   companyId: CompanyId,
   jobs: readonly Job[],
-): Promise<WrittenBatch> => {
-  const written = await writeBatch(
-    deps,
-    companyId,
-    jobs.map(({ submission }) => submission),
-  );
+): Promise<Together> => {
+  const submissions = jobs.map(({ submission }) => submission);
+  const writing = await Promise.allSettled([writeBatch(deps, companyId, submissions)]);
+  const [written] = writing;
+  if (written.status === 'rejected') {
+    return written;
+  }
+  // From here on all of it is committed: what fails now must not have it written again.
+  announce(deps, companyId, written.value);
+  const { outcomes: ofJobs, feed } = written.value;
+  return {
+    results: ofJobs.map((outcomes) =>
+      outcomes instanceof AppError
+        ? { status: 'rejected', reason: outcomes }
+        : { status: 'fulfilled', value: { outcomes, feed } },
+    ),
+  };
+};
+
+const announce = (deps: NoteWriterDeps, companyId: CompanyId, written: WrittenBatch): void => {
   count(deps.tally, written);
   if (written.hasVersions) {
     deps.onCommit(companyId, written.feed.head);
   }
-  return written;
 };
 
 const count = (tally: WriteTally, { outcomes }: WrittenBatch): void => {

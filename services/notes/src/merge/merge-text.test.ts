@@ -32,6 +32,8 @@ const family = text.chain((base) =>
   }),
 );
 
+const sortedLines = (merged: string | null) => merged?.split('\n').toSorted();
+
 describe('mergeText', () => {
   it('a side that changed nothing loses nothing: the other one is the result', () => {
     fc.assert(
@@ -43,10 +45,12 @@ describe('mergeText', () => {
     );
   });
 
-  it('is clean from both sides or from none, with the same result', () => {
+  it('is clean from both sides or from none, with the same lines', () => {
     fc.assert(
       fc.property(family, ({ base, ours, theirs }) => {
-        expect(mergeText(base, ours, theirs)).toBe(mergeText(base, theirs, ours));
+        expect(sortedLines(mergeText(base, ours, theirs))).toEqual(
+          sortedLines(mergeText(base, theirs, ours)),
+        );
       }),
       { numRuns: 500 },
     );
@@ -78,6 +82,120 @@ describe('mergeText', () => {
   it('refuses different edits of one line, also when both only inserted there', () => {
     expect(mergeText('a\nb\nc', 'a\nX\nc', 'a\nY\nc')).toBeNull();
     expect(mergeText('a\nc', 'a\nX\nc', 'a\nY\nc')).toBeNull();
+  });
+});
+
+describe('both sides only added at the same end', () => {
+  it.each([
+    ['a list', '- a\n', ['- a\n- x\n', '- a\n- y\n'], '- a\n- x\n- y\n'],
+    ['no line feed at the end', 'a', ['a\nx', 'a\ny'], 'a\nx\ny'],
+    ['one of them ends its line', 'a\n', ['a\nx', 'a\ny\n'], 'a\nx\ny'],
+    ['paragraphs', 'a\n\nb\n', ['a\n\nb\n\nx\n', 'a\n\nb\n\ny\n'], 'a\n\nb\n\nx\n\ny\n'],
+    ['one new heading', 'a\n', ['a\n\n# h\n- x\n', 'a\n\n# h\n- y\n'], 'a\n\n# h\n- x\n- y\n'],
+    ['rules between', 'a\n', ['a\n---\nx\n', 'a\n---\ny\n'], 'a\n---\nx\n---\ny\n'],
+    ['at the start', 'a\nb', ['x\na\nb', 'y\na\nb'], 'x\ny\na\nb'],
+    ['edits below', 'a\nb\nc', ['x\na\nb\nC', 'y\na\nb\nc'], 'x\ny\na\nb\nC'],
+    ['behind blank lines', 'a\n\n\n', ['a\n\n\nx\n', 'a\n\n\ny\n'], 'a\n\n\nx\ny\n'],
+  ] as const)('keeps both, the earlier one first: %s', (...[, base, [ours, theirs], merged]) => {
+    expect(mergeText(base, ours, theirs)).toBe(merged);
+  });
+
+  it.each([
+    ['the middle', ['a\nc', 'a\nx\nc', 'a\ny\nc']],
+    ['the last line was edited too', ['a\nb', 'a\nB\nx', 'a\nb\ny']],
+    ['an empty note', ['', 'x', 'y']],
+    ['the same line at different places', ['a', 'a\nx\ny', 'a\nz\ny']],
+  ] as const)(
+    'refuses what is no addition at an end, or may be meant once: %s',
+    (_case, [base, ours, theirs]) => {
+      expect(mergeText(base, ours, theirs)).toBeNull();
+    },
+  );
+
+  /** A base, and what several writers who all saw only that base appended to it, and prepended. */
+  const word = (writer: string) => fc.nat(99).map((number) => `${writer}${number}`);
+  const addition = (writer: string) => fc.uniqueArray(word(writer), { minLength: 1, maxLength: 4 });
+  const log = fc.record({
+    base: fc.uniqueArray(word('base'), { minLength: 1, maxLength: 6 }),
+    isTerminated: fc.boolean(),
+    additions: fc.tuple(addition('x'), addition('y'), addition('z')),
+    at: fc.constantFrom('start', 'end'),
+  });
+  const textWith = (
+    { base, isTerminated, at }: { base: string[]; isTerminated: boolean; at: string },
+    added: readonly string[],
+  ) => {
+    const lines = at === 'end' ? [...base, ...added] : [...added, ...base];
+    return `${lines.join('\n')}${isTerminated ? '\n' : ''}`;
+  };
+
+  it('writers who never saw each other are all kept, in the order of arrival, no line twice', () => {
+    fc.assert(
+      fc.property(log, (given) => {
+        const base = textWith(given, []);
+        const now = given.additions.reduce<string | null>(
+          (merged, added) => merged && mergeText(base, merged, textWith(given, added)),
+          textWith(given, []),
+        );
+        expect(now).toBe(textWith(given, given.additions.flat()));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('an addition that is merged again, whole or grown meanwhile, is not there twice', () => {
+    fc.assert(
+      fc.property(log, addition('more'), (given, more) => {
+        const base = textWith(given, []);
+        const [first, second] = given.additions;
+        const once = mergeText(base, textWith(given, first), textWith(given, second));
+        expect(once && mergeText(base, once, textWith(given, first))).toBe(once);
+        expect(once && mergeText(base, once, textWith(given, second))).toBe(once);
+        const grown = given.at === 'end' ? [...first, ...more] : [...more, ...first];
+        expect(mergeText(base, textWith(given, first), textWith(given, grown))).toBe(
+          textWith(given, grown),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no line of either side is lost, and none is there more often than both have it', () => {
+    const mixed = fc.record({
+      base: text,
+      ours: fc.array(fc.oneof(line, word('x')), { maxLength: 5 }),
+      theirs: fc.array(fc.oneof(line, word('y'), word('x')), { maxLength: 5 }),
+    });
+    fc.assert(
+      fc.property(mixed, ({ base, ours, theirs }) => {
+        const [mine, yours] = [[base, ...ours].join('\n'), [base, ...theirs].join('\n')];
+        const merged = mergeText(base, mine, yours);
+        const count = (content: string, wanted: string) =>
+          content.split('\n').filter((entry) => entry === wanted).length;
+        const added = [...ours, ...theirs].filter((entry) => /^[xy]/.test(entry));
+        const miscounted = added.filter((entry) => {
+          const [inMine, inYours] = [count(mine, entry), count(yours, entry)];
+          const inMerged = count(merged ?? '', entry);
+          return inMerged < Math.max(inMine, inYours) || inMerged > inMine + inYours;
+        });
+        expect(merged === null ? [] : miscounted).toEqual([]);
+        expect(mergeText(base, mine, yours)).toBe(merged);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('additions that repeat one line 100,000 times take linear time', () => {
+    const many = 'x\n'.repeat(100_000);
+    expect(mergeText('a\n', `a\n${many}b\n`, `a\n${many}c\n`)).toBe(`a\n${many}b\nc\n`);
+  });
+});
+
+describe('long insertions', () => {
+  it('260,000 lines inserted into one place merge with an edit of another', () => {
+    const many = 'l\n'.repeat(260_000);
+    expect(mergeText('a\nb\nc', `a\n${many}b\nc`, 'a\nb\nC')).toBe(`a\n${many}b\nC`);
+    expect(mergeText('a\nb\nc', `a\n${many}b\nc`, `a\n${many}b\nC`)).toBe(`a\n${many}b\nC`);
   });
 });
 

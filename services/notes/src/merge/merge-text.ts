@@ -1,5 +1,6 @@
-import { diff3MergeRegions } from 'node-diff3';
+import { diff3MergeRegions, type IUnstableRegion } from 'node-diff3';
 import { splitBlocks } from './split-blocks.ts';
+import { uniteEnds } from './unite-ends.ts';
 
 /**
  * Bounds of the work of one merge. `pairsMax` limits the pairs of equal lines in two texts, which
@@ -10,10 +11,23 @@ const pairsMax = 100_000;
 const stepsMax = 25_000_000;
 
 /**
- * Merges two descendants of a text by lines. Null when both changed the same place, or when comparing
- * them would take too long; nothing is ever guessed.
+ * Merges two descendants of a text by lines; `ours` arrived first. Where both only added lines at the same end
+ * of the text, both additions are kept, ours before theirs. Null when both changed the same place otherwise, or
+ * when comparing them would take too long; nothing is ever guessed.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
+  const body = mergeBodies(bodyOf(base), bodyOf(ours), bodyOf(theirs));
+  const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
+  const ends = (mine === before ? yours : mine) ? '\n' : '';
+  return body === null ? null : `${body}${ends}`;
+};
+
+/** Whether the last line ends with a line feed is merged by itself: a line appended behind it is no edit of it. */
+const isTerminated = (text: string): boolean => text.endsWith('\n');
+
+const bodyOf = (text: string): string => (isTerminated(text) ? text.slice(0, -1) : text);
+
+const mergeBodies = (base: string, ours: string, theirs: string): string | null => {
   if (base === theirs || ours === theirs) {
     return ours;
   }
@@ -26,13 +40,11 @@ export const mergeText = (base: string, ours: string, theirs: string): string | 
   if (!o || !a || !b || mergeSteps(o, a, b) > stepsMax) {
     return null;
   }
-  const middle = mergeNumbers(o, a, b);
-  if (!middle) {
-    return null;
-  }
-  const whole = texts.numbers[0] ?? [];
-  const merged = [...whole.slice(0, head), ...middle, ...whole.slice(whole.length - tail)];
-  return merged.map((number) => texts.blocks[number]).join('\n');
+  const whole = textOf(texts, texts.numbers[0] ?? []);
+  const [before, after] = [whole.slice(0, head), whole.slice(whole.length - tail)];
+  const ends = { isStart: head === 0, isEnd: after.every((block) => block.trim() === '') };
+  const middle = mergeRegions(texts, { o, a, b }, ends);
+  return middle && [...before, ...middle, ...after].join('\n');
 };
 
 /** The work that merging these would take, in steps of the search; infinite beyond `pairsMax`. */
@@ -81,20 +93,51 @@ const commonEnds = (texts: readonly (readonly number[])[]) => {
   return { head, tail };
 };
 
+type Interned = { readonly blocks: readonly string[] };
+type Sides = Readonly<Record<'o' | 'a' | 'b', number[]>>;
+/** Whether what is merged begins where the text does, and ends where it ends. */
+type Ends = { readonly isStart: boolean; readonly isEnd: boolean };
+
 /** Three-way merge of numbered blocks; null when one region was changed differently on both sides. */
-const mergeNumbers = (o: number[], a: number[], b: number[]): number[] | null => {
-  const merged: number[] = [];
+const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[] | null => {
+  // One list per region: a region may be longer than a call may have arguments.
+  const merged: (readonly string[])[] = [];
   for (const region of diff3MergeRegions(a, o, b)) {
     if (region.stable) {
-      merged.push(...region.bufferContent);
+      merged.push(textOf(texts, region.bufferContent));
     } else if (isSame(region.aContent, region.bContent)) {
-      merged.push(...region.aContent);
+      merged.push(textOf(texts, region.aContent));
     } else {
-      return null;
+      const united = uniteRegion(texts, region, {
+        isStart: ends.isStart && region.oStart === 0,
+        isEnd: ends.isEnd && region.oStart + region.oLength === o.length,
+      });
+      if (!united) {
+        return null;
+      }
+      merged.push(united);
     }
   }
-  return merged;
+  return merged.flat();
 };
+
+/** What both sides added at an end of the text; null: they did something else. */
+const uniteRegion = (
+  texts: Interned,
+  { oContent, aContent, bContent }: IUnstableRegion<number>,
+  { isStart, isEnd }: Ends,
+): string[] | null => {
+  const [base = [], ours = [], theirs = []] = [oContent, aContent, bContent].map((numbers) =>
+    textOf(texts, numbers).flatMap((block) => block.split('\n')),
+  );
+  return (
+    (isEnd ? uniteEnds({ at: 'end', base, ours, theirs }) : null) ??
+    (isStart ? uniteEnds({ at: 'start', base, ours, theirs }) : null)
+  );
+};
+
+const textOf = ({ blocks }: Interned, numbers: readonly number[]): string[] =>
+  numbers.map((number) => blocks[number] ?? '');
 
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((block, index) => block === b[index]);

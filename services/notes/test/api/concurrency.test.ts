@@ -174,6 +174,85 @@ describe('a combined transaction', () => {
     expect(integrity).toEqual({ count: 4, digest: await syncDigest(changes) });
   });
 
+  it.each([
+    ['an error of our own', () => new RangeError('Maximum call stack size exceeded')],
+    [
+      'a statement that took too long',
+      () => Object.assign(new Error('canceled'), { code: '57014' }),
+    ],
+    ['something that is no error', () => 'a word'],
+  ])(
+    'fails alone in whoever brings it, whatever is thrown before COMMIT: %s',
+    async (_case, thrown) => {
+      const company = aCompany();
+      const { write } = firstDeps();
+      const fields = Object.defineProperty({ ...noteInput.parse({}) }, 'folder', {
+        get: () => {
+          // oxlint-disable-next-line typescript/only-throw-error -- whatever is thrown, also what is no error.
+          throw thrown();
+        },
+      });
+      const poison: SubmittedChange = {
+        ...putChange('x'),
+        rule: 'put',
+        fields,
+        precondition: unconditional,
+      };
+      const settled = await Promise.allSettled([
+        write(company, submissionOf(putChange('first'))),
+        ...times(10, (index) => write(company, submissionOf(putChange(`before ${index}`)))),
+        write(company, submissionOf(poison)),
+        ...times(10, (index) => write(company, submissionOf(putChange(`behind ${index}`)))),
+      ]);
+      expect(
+        settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
+      ).toEqual([11]);
+      expect((await syncClient(world, anAgent(company)).pullAll()).changes).toHaveLength(21);
+    },
+  );
+
+  it('is not written again when its COMMIT was sent and nobody knows what became of it', async () => {
+    const company = aCompany();
+    const { write, db } = firstDeps();
+    let commits = 0;
+    const losing = new Set<object>();
+    const loseAnswer = (client: { query: unknown }) => {
+      if (losing.has(client)) {
+        return;
+      }
+      losing.add(client);
+      const query = client.query as (...args: unknown[]) => unknown;
+      const loseSecond = async (answer: unknown) => {
+        commits += 1;
+        await answer;
+        if (commits === 2) {
+          throw new Error('Connection terminated unexpectedly');
+        }
+        return answer;
+      };
+      Object.assign(client, {
+        query: (...args: unknown[]) => {
+          const answer = query.apply(client, args);
+          return args[0] === 'commit' ? loseSecond(answer) : answer;
+        },
+      });
+    };
+    db.pool.on('acquire', loseAnswer);
+    const settled = await Promise.allSettled(
+      ['first', 'a', 'b', 'c'].map((title) => write(company, submissionOf(putChange(title)))),
+    );
+    db.pool.off('acquire', loseAnswer);
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    expect(commits).toBe(2);
+    const { changes } = await syncClient(world, anAgent(company)).pullAll();
+    expect(changes.map(({ revision }) => revision)).toEqual([1, 1, 1, 1]);
+  });
+
   it('what waits shares one transaction: 200 requests at once take a handful of commits', async () => {
     const company = aCompany();
     const { write, db } = firstDeps();

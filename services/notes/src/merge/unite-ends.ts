@@ -1,0 +1,93 @@
+/** The lines at one end of a text, in its base and in its two descendants. */
+export type End = {
+  readonly at: 'start' | 'end';
+  readonly base: readonly string[];
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+};
+
+/**
+ * Unites what both descendants added at the same end of a text: ours first, because it arrived first. Lines
+ * that both begin with are taken once, and where one added all that the other did, the longer addition is
+ * the result: a change that is merged a second time so adds nothing. Null when either changed more than it
+ * added, or when both added the same line at different places: then nobody knows whether it was meant twice.
+ */
+export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
+  const [first, second] = [additionOf(at, base, ours), additionOf(at, base, theirs)];
+  const added = first && second && unite(first, second);
+  if (!added) {
+    return null;
+  }
+  return at === 'end' ? [...base, ...added] : [...added, ...base];
+};
+
+/** What a text has besides its base; null: it does not have all of the base, in one piece, at the other end. */
+const additionOf = (
+  at: End['at'],
+  base: readonly string[],
+  text: readonly string[],
+): readonly string[] | null => {
+  const count = text.length - base.length;
+  if (count < 0) {
+    return null;
+  }
+  const [kept, added] =
+    at === 'end'
+      ? [text.slice(0, base.length), text.slice(base.length)]
+      : [text.slice(count), text.slice(0, count)];
+  return base.every((line, index) => line === kept[index]) ? added : null;
+};
+
+const unite = (first: readonly string[], second: readonly string[]): readonly string[] | null => {
+  if (contains(first, second)) {
+    return first;
+  }
+  if (contains(second, first)) {
+    return second;
+  }
+  const shared = sharedStart(first, second);
+  const rest = second.slice(shared);
+  const known = new Set(first.slice(shared).filter(hasWords));
+  return rest.some((line) => known.has(line)) ? null : [...first, ...rest];
+};
+
+/** How many lines both begin with. Blank lines and rules alone are not shared: each side needs its own. */
+const sharedStart = (first: readonly string[], second: readonly string[]): number => {
+  let count = 0;
+  while (count < first.length && first[count] === second[count]) {
+    count += 1;
+  }
+  return first.slice(0, count).some(hasWords) ? count : 0;
+};
+
+const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
+
+/** Whether `part` is in `whole` in one piece (Knuth, Morris and Pratt: linear, however often lines repeat). */
+const contains = (whole: readonly string[], part: readonly string[]): boolean => {
+  const borders = bordersOf(part);
+  let matched = 0;
+  for (const line of whole) {
+    while (matched > 0 && (matched === part.length || line !== part[matched])) {
+      matched = borders[matched - 1] ?? 0;
+    }
+    matched += line === part[matched] ? 1 : 0;
+    if (matched === part.length) {
+      return true;
+    }
+  }
+  return part.length === 0;
+};
+
+/** For every start of `part`, how long its longest proper start is that it also ends with. */
+const bordersOf = (part: readonly string[]): readonly number[] => {
+  const borders = [0];
+  let border = 0;
+  for (let index = 1; index < part.length; index += 1) {
+    while (border > 0 && part[index] !== part[border]) {
+      border = borders[border - 1] ?? 0;
+    }
+    border += part[index] === part[border] ? 1 : 0;
+    borders.push(border);
+  }
+  return borders;
+};
