@@ -35,6 +35,12 @@ export class SimulatedServer {
   pageSize = 2;
   /** How many changes of the next background job are applied before it fails; all, unless set. */
   jobBreaksAfter: number | null = null;
+  /** Changes that are rejected for good. */
+  refuses: (change: Change) => boolean = () => false;
+  /** Whether answers leave out what became of the changes. */
+  forgetsResults = false;
+  /** How many pushes and pulls there were. */
+  postCount = 0;
   readonly #notes = new Map<string, Stored>();
   readonly #mutations = new Map<string, Result>();
   readonly #jobs = new Map<string, Schema<'SyncJob'>>();
@@ -78,6 +84,7 @@ export class SimulatedServer {
   }
 
   #sync({ cursor = null, clientId = '', mode, changes = [] }: Body) {
+    this.postCount += 1;
     const from = cursor === null ? { epoch: this.#epoch, no: 0 } : parseCursor(cursor);
     if (from.epoch !== this.#epoch) {
       return problem('cursor_expired');
@@ -85,7 +92,7 @@ export class SimulatedServer {
     if (mode === 'background') {
       return { status: 202, body: this.#runJob(clientId, changes) };
     }
-    const results = this.#apply(clientId, changes);
+    const results = this.#apply(clientId, changes).slice(0, this.forgetsResults ? 0 : undefined);
     return { status: 200, body: this.#answer({ ...from, isFirst: from.no === 0 }, results) };
   }
 
@@ -138,6 +145,13 @@ export class SimulatedServer {
       this.#write({ id }, now ? now.revision + 1 : Math.max(1, (baseRevision ?? 0) + 1), text);
       return tell(status);
     };
+    if (this.refuses(change)) {
+      const error = {
+        code: 'validation_failed' as const,
+        detail: 'The simulated server refuses it.',
+      };
+      return { mutationId, id, status: 'rejected', revision: null, error };
+    }
     if (change.op === 'delete') {
       if (!now?.text) {
         return tell('unchanged');
@@ -200,7 +214,7 @@ export class SimulatedServer {
         restored: count('restored'),
         conflicts: count('conflict'),
         unchanged: count('unchanged'),
-        rejected: 0,
+        rejected: count('rejected'),
         returned: changes.length,
       },
       serverTime: at,

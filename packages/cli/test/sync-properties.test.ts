@@ -224,4 +224,34 @@ describe('a big first push in the background', () => {
     expect(server.living().size).toBe(600);
     expect([...server.living().keys()].toSorted()).toEqual(edits.map(({ id }) => id).toSorted());
   });
+
+  it('whose changes the server refuses is posted once, and ends', async () => {
+    const server = new SimulatedServer();
+    server.pageSize = 1_000;
+    server.refuses = (change) => change.op === 'put' && change.note.title === 'Bad';
+    const peer = await openPeer(server);
+    const ids = Array.from({ length: 1_100 }, () => randomUUID());
+    await peer.client.edit(
+      ids.map((id, index) => ({ id, text: { title: index < 550 ? 'Bad' : 'Good' } })),
+    );
+    const report = await peer.client.synchronise({ inBackground: true });
+    expect([report.events.length, report.isComplete]).toEqual([1_100, true]);
+    expect(peer.client.pendingCount()).toBe(550);
+    expect(server.living().size).toBe(550);
+    const posts = server.postCount;
+    expect((await peer.client.synchronise({ inBackground: true })).events).toEqual([]);
+    // One pull: what was refused waits for an edit, in the background as in the foreground.
+    expect(server.postCount - posts).toBe(1);
+  });
+
+  it('that the server answers without a word on its changes is an error, not a loop', async () => {
+    const server = new SimulatedServer();
+    const peer = await openPeer(server);
+    await peer.client.edit([{ id: randomUUID(), text: { title: 'Lost' } }]);
+    server.forgetsResults = true;
+    await expect(peer.client.synchronise()).rejects.toThrow('answered none of 1 changes');
+    server.forgetsResults = false;
+    expect((await peer.client.synchronise()).isComplete).toBe(true);
+    expect(server.living().size).toBe(1);
+  });
 });

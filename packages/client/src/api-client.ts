@@ -9,7 +9,7 @@ import type {
 } from 'openapi-typescript-helpers';
 import type { components, paths } from './api-types.ts';
 import type { Credential } from './authorize.ts';
-import type { Fetch } from './resilient-fetch.ts';
+import type { Fetch } from './fetch.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** Where the API is, who asks, and how patiently. */

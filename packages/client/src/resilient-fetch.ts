@@ -1,9 +1,8 @@
 import { authorize, type Identification } from './authorize.ts';
+import type { Fetch } from './fetch.ts';
+import { ownCreation } from './own-creation.ts';
 import { asksToRetry, isRepeatable, pauseAfter, type RetryPolicy } from './retry-policy.ts';
 import { sleep } from './sleep.ts';
-
-/** The one form of the platform's `fetch` that the client needs; tests and proxies hand in their own. */
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** What every attempt is made with. */
 export type ResilientFetchOptions = Identification & {
@@ -14,11 +13,13 @@ export type ResilientFetchOptions = Identification & {
 
 /**
  * A fetch that identifies the caller, gives every attempt a time-out, and repeats what may be
- * repeated when the server is away or asks for patience. The last answer or failure is the result.
+ * repeated when the server is away or asks for patience. The last answer or failure is the result;
+ * a creation that finds what an earlier attempt of its own has made is a success.
  */
 export const resilientFetch =
   (options: ResilientFetchOptions): Fetch =>
   async (request) => {
+    let mayBeDone = false;
     for (let attempt = 1; ; attempt += 1) {
       const headers = await authorize(request.headers, options);
       const outcome = await send(request, headers, options);
@@ -31,8 +32,12 @@ export const resilientFetch =
           })
         : null;
       if (pauseMs === null) {
-        return resultOf(outcome);
+        const made =
+          mayBeDone && outcome.response && (await ownCreation(request, outcome.response));
+        return made || resultOf(outcome);
       }
+      // A limiter refuses before anything is done; everybody else may have lost the answer on its way.
+      mayBeDone ||= outcome.response?.status !== 429;
       await outcome.response?.body?.cancel();
       await sleep(pauseMs, request.signal);
     }

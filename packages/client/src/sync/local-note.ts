@@ -75,3 +75,10 @@ export const isPending = ({ draft, outstanding }: LocalNote): boolean =>
 
 /** Whether nothing is known of the note any more, so that it need not be kept. */
 export const isForgotten = (note: LocalNote): boolean => note.server === null && !isPending(note);
+
+/**
+ * Whether the next push has to carry something of the note. A refused draft waits for an edit: to send
+ * it again would be refused again.
+ */
+export const isToBeSent = (note: LocalNote): boolean =>
+  isPending(note) && (note.refusal === null || note.outstanding !== null);

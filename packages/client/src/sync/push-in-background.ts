@@ -1,6 +1,7 @@
 import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { sleep } from '../sleep.ts';
+import { listToSend } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { takeResults, type SyncEvent } from './take-answer.ts';
 import { backgroundLimits, foregroundLimits, takeBatch } from './take-batch.ts';
@@ -21,14 +22,15 @@ export const pushInBackground = async (
 ): Promise<SyncEvent[]> => {
   const { replica } = context;
   const events: SyncEvent[] = [];
-  while (replica.progress().job || replica.pending().length > foregroundLimits.changes) {
+  while (replica.progress().job || listToSend(replica).length > foregroundLimits.changes) {
     const jobId = replica.progress().job?.jobId ?? (await begin(context, options.signal));
     const results = await outcomeOf(context, jobId, options);
-    events.push(...takeResults(replica, results ?? []));
+    const told = takeResults(replica, results ?? []);
+    events.push(...told);
     replica.setProgress({ job: null });
     await replica.commit();
     options.onAnswer();
-    if (results === null || !events.length) {
+    if (told.length === 0) {
       // What the job left undone goes on in ordinary requests.
       return events;
     }

@@ -1,4 +1,4 @@
-import { isForgotten, isPending, unknownNote, type LocalNote } from './local-note.ts';
+import { isForgotten, isPending, isToBeSent, unknownNote, type LocalNote } from './local-note.ts';
 import type { SyncProgress, SyncStore } from './sync-store.ts';
 
 /**
@@ -9,7 +9,7 @@ export type Replica = {
   readonly progress: () => SyncProgress;
   readonly find: (id: string) => LocalNote;
   readonly all: () => IterableIterator<LocalNote>;
-  /** Notes with something to send, oldest edit first. */
+  /** Notes with edits that the server does not have, oldest edit first. */
   readonly pending: () => LocalNote[];
   readonly setNote: (note: LocalNote) => void;
   readonly setProgress: (progress: Partial<SyncProgress>) => void;
@@ -70,6 +70,9 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
     },
   };
 };
+
+/** The pending notes that the next push has to carry: all but those that the server refused. */
+export const listToSend = (replica: Replica): LocalNote[] => replica.pending().filter(isToBeSent);
 
 const toggle = (ids: Set<string>, id: string, isIn: boolean): unknown =>
   isIn ? ids.add(id) : ids.delete(id);

@@ -24,6 +24,8 @@ export type Stepper = {
 /** Even when nobody says anything, both sides are compared this often. */
 const longestSilenceMs = 60_000;
 const longestPauseMs = 30_000;
+/** No server may ask for a longer wait than this. */
+const longestWaitMs = 10 * 60_000;
 
 /** Keeps two sides in step until the signal: offline spells are waited out with growing pauses. */
 export const stayInStep = (options: StepOptions): Stepper => {
@@ -31,7 +33,8 @@ export const stayInStep = (options: StepOptions): Stepper => {
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
   const { api, onTrouble } = options;
-  const listening = watchHeads({ api, signal, onHead: bell.ring, onTrouble });
+  const { ring } = bell;
+  const listening = watchHeads({ api, signal, onHead: ring, onTrouble, onRecovery: ring });
   const ended = Promise.all([listening, workOn({ ...options, signal }, bell)]);
   return {
     kick: bell.ring,
@@ -57,10 +60,16 @@ const workOn = async ({ work, signal, onTrouble }: StepOptions, bell: Bell): Pro
       if (failures === 1) {
         onTrouble(error);
       }
-      const pauseMs = Math.random() * Math.min(longestPauseMs, 250 * 2 ** failures);
-      await sleep(pauseMs, signal).catch(() => undefined);
+      await sleep(pauseAfter(failures, error), signal).catch(() => undefined);
     }
   }
+};
+
+/** Half of the step at least, and never sooner than the server asked for. */
+const pauseAfter = (failures: number, error: unknown): number => {
+  const stepMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(failures, 16));
+  const askedMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  return Math.min(longestWaitMs, askedMs) + stepMs * (0.5 + Math.random() / 2);
 };
 
 type Bell = {

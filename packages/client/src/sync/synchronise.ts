@@ -1,7 +1,7 @@
 import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { pushInBackground } from './push-in-background.ts';
-import type { Replica } from './replica.ts';
+import { listToSend } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
 import { beginAfresh, endAfresh, takeChanges, takeResults, type SyncEvent } from './take-answer.ts';
 import { foregroundLimits, takeBatch, type Batch } from './take-batch.ts';
@@ -25,7 +25,7 @@ export const synchronise = async (
   const tell = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
-      toPush: replica.pending().length,
+      toPush: listToSend(replica).length,
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
@@ -41,7 +41,9 @@ export const synchronise = async (
       beginAfresh(replica);
       continue;
     }
-    report.events.push(...takeResults(replica, answer.results));
+    const events = takeResults(replica, answer.results);
+    assertProgress(context, answer, { sent: batch.length, answered: events.length });
+    report.events.push(...events);
     report.pulledIds.push(...takeChanges(replica, answer.changes));
     replica.setProgress({ cursor: answer.cursor });
     tell();
@@ -50,7 +52,7 @@ export const synchronise = async (
     await replica.commit();
     if (gone !== 'incomplete') {
       report.pulledIds.push(...gone);
-      if (isPulled && !hasMoreToPush(replica)) {
+      if (isPulled && listToSend(replica).length === 0) {
         return { ...report, isComplete: true };
       }
       continue;
@@ -63,8 +65,22 @@ export const synchronise = async (
   }
 };
 
-const hasMoreToPush = (replica: Replica): boolean =>
-  replica.pending().some(({ refusal }) => refusal === null);
+/**
+ * Every round must bring something to its end, or the next one would be the same request again, for
+ * good. Throws when the server answered none of the changes, or a page that leads back to itself.
+ */
+const assertProgress = (
+  { replica }: SyncContext,
+  { cursor, hasMore }: Schema<'SyncResult'>,
+  { sent, answered }: { readonly sent: number; readonly answered: number },
+): void => {
+  if (sent > 0 && answered === 0) {
+    throw new Error(`The server answered none of ${sent} changes.`);
+  }
+  if (sent === 0 && hasMore && cursor === replica.progress().cursor) {
+    throw new Error('The server has more changes and gives no way to them.');
+  }
+};
 
 const exchange = async (
   { api, replica }: SyncContext,

@@ -1,7 +1,7 @@
 import type { Schema } from '../api-client.ts';
 import { launchDraft } from './edit-note.ts';
 import type { LocalNote, Mutation, Outstanding } from './local-note.ts';
-import type { Replica } from './replica.ts';
+import { listToSend, type Replica } from './replica.ts';
 
 /** What one request may hold; the server's own limits are a little above. */
 export type BatchLimits = { readonly changes: number; readonly bytes: number };
@@ -25,10 +25,7 @@ export type Batch = readonly Schema<'SyncChange'>[];
 export const takeBatch = (replica: Replica, limits: BatchLimits): Batch => {
   const batch: Schema<'SyncChange'>[] = [];
   let bytes = 0;
-  for (const note of replica.pending()) {
-    if (note.refusal && !note.outstanding) {
-      continue;
-    }
+  for (const note of listToSend(replica)) {
     const launched = launchDraft(note, crypto.randomUUID());
     const changes = changesOf(launched);
     const size = utf8.encode(JSON.stringify(changes)).length;

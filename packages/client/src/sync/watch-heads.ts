@@ -11,37 +11,52 @@ export type WatchOptions = {
   readonly onHead: (head: number) => void;
   /** The feed broke off and is asked for again; told once for an outage. */
   readonly onTrouble?: (error: unknown) => void;
+  /** The feed is open again after trouble: something may have been missed meanwhile. */
+  readonly onRecovery?: () => void;
 };
 
 /** What is known of the feed. */
-type Position = { head: number | null };
+type Position = { head: number | null; hasTrouble: boolean };
 
 const longestPauseMs = 15_000;
+/** An answer that ends sooner than this without news was none: the next request waits. */
+const shortestListenMs = 5_000;
 
 /**
  * Listens to the change feed of the company until told to stop: server-sent events, and long polls
  * where a proxy in between holds a stream back. Resolves when the signal is aborted; rejects when the
  * server refuses the caller for good.
+ *
+ * Every request but the first follows a pause with jitter, and the pause grows as long as requests
+ * fail or end at once without news: a stream that is closed as soon as it is open must not be a loop.
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;
-  const position: Position = { head: null };
-  let failures = 0;
+  const position: Position = { head: null, hasTrouble: false };
+  let fruitless = 0;
   while (!signal.aborted) {
     const before = position.head;
+    const sinceMs = performance.now();
+    let failure: unknown = null;
     try {
-      await (failures % 2 === 0 ? readStream(options, position) : poll(options, position));
-      failures = 0;
+      await (fruitless % 2 === 0 ? readStream(options, position) : poll(options, position));
     } catch (error) {
-      if (isFinal(error) && !signal.aborted) {
-        throw error;
-      }
-      failures = position.head === before ? failures + 1 : 1;
-      if (failures === 1 && !signal.aborted) {
-        options.onTrouble?.(error);
-      }
-      await pause(failures, signal);
+      failure = error ?? new Error('The feed broke off.');
     }
+    if (signal.aborted) {
+      return;
+    }
+    if (isFinal(failure)) {
+      throw failure;
+    }
+    const isNews = position.head !== before;
+    const isFruitful = isNews || (!failure && performance.now() - sinceMs >= shortestListenMs);
+    fruitless = isFruitful ? 0 : fruitless + 1;
+    if (failure && !position.hasTrouble) {
+      position.hasTrouble = true;
+      options.onTrouble?.(failure);
+    }
+    await pause(fruitless, signal);
   }
 };
 
@@ -54,6 +69,7 @@ const readStream = async (options: WatchOptions, position: Position): Promise<vo
     parseAs: 'stream',
     signal: options.signal,
   });
+  recover(options, position);
   // A request that was answered is held weakly by fetch, and once it is collected its signal no longer
   // ends the body: the pipe has to hear of it itself.
   const events = (data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>)
@@ -74,7 +90,15 @@ const poll = async (options: WatchOptions, position: Position): Promise<void> =>
     params: { query },
     signal: options.signal,
   });
+  recover(options, position);
   hear(options, position, (data as { readonly head: number }).head);
+};
+
+const recover = ({ onRecovery }: WatchOptions, position: Position): void => {
+  if (position.hasTrouble) {
+    position.hasTrouble = false;
+    onRecovery?.();
+  }
 };
 
 const hear = ({ onHead }: WatchOptions, position: Position, head: number): void => {
@@ -93,7 +117,8 @@ const isFinal = (error: unknown): boolean =>
   error.status !== 408 &&
   error.status !== 429;
 
-const pause = (failures: number, signal: AbortSignal): Promise<void> =>
-  sleep(Math.random() * Math.min(longestPauseMs, 250 * 2 ** failures), signal).catch(
-    () => undefined,
-  );
+/** Between half of the step and all of it: never none, and many clients never come back at once. */
+const pause = (fruitless: number, signal: AbortSignal): Promise<void> => {
+  const stepMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(fruitless, 16));
+  return sleep(stepMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
+};
