@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused agent
-         * @description Resuming an active agent changes nothing.
+         * @description Resuming an active agent changes nothing. While very many runs of before are still being cancelled it is 503 `busy`, for a moment.
          */
         post: operations["resumeAgent"];
         delete?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the limit of the month, or when nothing remains. Nothing is left behind when the token cannot be issued.
+         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the limit of the month, or when nothing remains (the problem then has `remainingCents`), and with 409 `run_limit` when the agent has as many running runs as it may have (an instance says how many; 100 unless it does). Nothing is left behind when the token cannot be issued.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1042,7 +1042,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -1646,7 +1646,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -1683,7 +1683,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -8543,7 +8543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `agent_terminated`: The agent is terminated. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. */
+            /** @description `agent_paused`: The agent is paused. `agent_terminated`: The agent is terminated. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. `run_limit`: The agent has as many running runs as it may have. */
             409: {
                 headers: {
                     /** @description The id of this request, also in every log line about it */

@@ -34,7 +34,8 @@ export const startRun = routeContract({
   description:
     'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused ' +
     'with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the ' +
-    'limit of the month, or when nothing remains, and with 409 `run_limit` when the agent has as many ' +
+    'limit of the month, or when nothing remains (the problem then has `remainingCents`), and with ' +
+    '409 `run_limit` when the agent has as many ' +
     'running runs as it may have (an instance says how many; 100 unless it does). Nothing is left ' +
     'behind when the token cannot be issued.',
   params: agentParams,

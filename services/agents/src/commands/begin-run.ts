@@ -4,6 +4,8 @@ import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/assert-agent-state.ts';
 import { budgetMonth } from '../policy/budget-month.ts';
 import { countRunningRuns } from '../queries/count-running-runs.ts';
+import { remainingCents } from '../policy/remaining-cents.ts';
+import { findAgent } from '../queries/find-agent.ts';
 import { insertBudgetMonth } from '../queries/insert-budget-month.ts';
 import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
 import { insertRun } from '../queries/insert-run.ts';
@@ -42,7 +44,7 @@ export const beginRun = async (tx: CompanyTx, order: RunOrder, doing: Doing): Pr
   await insertBudgetMonth(tx, agentId, month);
   const limitCents = agent.monthlyCents;
   if (!(await reserveBudget(tx, { agentId, month, cents: reserveCents, limitCents }))) {
-    throw new AppError('budget_exhausted');
+    throw await budgetExhausted(tx, order, month);
   }
   const run = await insertRun(tx, {
     id,
@@ -71,4 +73,21 @@ const assertRoomForRun = async (
   if (running >= runningMax) {
     throw new AppError('run_limit', `At most ${runningMax} runs of an agent go on at once.`);
   }
+};
+
+/** Says what is left, so that the caller can tell a reservation too large from a budget used up. */
+const budgetExhausted = async (
+  tx: CompanyTx,
+  { agentId, reserveCents }: RunOrder,
+  month: string,
+): Promise<AppError> => {
+  const agent = await findAgent(tx, agentId, month);
+  const left = agent && remainingCents(agent);
+  if (!agent || left === null) {
+    return new AppError('budget_exhausted');
+  }
+  const detail =
+    `Of ${agent.monthlyCents} cents, ${left} are left this month ` +
+    `(${agent.spentCents} spent, ${agent.reservedCents} reserved); the run reserves ${reserveCents}.`;
+  return new AppError('budget_exhausted', detail, { extensions: { remainingCents: left } });
 };

@@ -1,4 +1,5 @@
 import type { Agent } from '@commonplace/contracts/agents';
+import { remainingCents } from '../policy/remaining-cents.ts';
 import type { FullAgentRow } from '../queries/agent-row.ts';
 
 /** An agent as the API shows it. */
@@ -24,9 +25,7 @@ const presentBudget = (row: FullAgentRow): Agent['budget'] => {
     monthlyCents,
     spentCents,
     reservedCents,
-    // Runs may cost more than they reserved, and limits may be lowered: what remains is never negative.
-    remainingCents:
-      monthlyCents === null ? null : Math.max(0, monthlyCents - spentCents - reservedCents),
+    remainingCents: remainingCents(row),
     periodStart: start.toISOString(),
     periodEnd: end.toISOString(),
   };

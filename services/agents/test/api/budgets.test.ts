@@ -69,12 +69,19 @@ describe('a budget', () => {
     expect(await budgetOf(home, ada)).toMatchObject({ spentCents: 100, reservedCents: 0 });
   });
 
-  it('refuses what would pass the limit, and everything when nothing remains', async () => {
+  it('refuses what would pass the limit, and everything when nothing remains, and says what is left', async () => {
     const home = await found(world);
     const ada = await hire(home, { budget: { monthlyCents: 100 } });
-    expect((await tryStart(home, ada, 101)).body.code).toBe('budget_exhausted');
+    expect((await tryStart(home, ada, 101)).body).toMatchObject({
+      code: 'budget_exhausted',
+      remainingCents: 100,
+      detail: 'Of 100 cents, 100 are left this month (0 spent, 0 reserved); the run reserves 101.',
+    });
     expect((await tryStart(home, ada, 100)).status).toBe(201);
-    expect((await tryStart(home, ada, 0)).body.code).toBe('budget_exhausted');
+    expect((await tryStart(home, ada, 0)).body).toMatchObject({
+      code: 'budget_exhausted',
+      remainingCents: 0,
+    });
     const poor = await hire(home, { budget: { monthlyCents: 0 } });
     expect((await tryStart(home, poor, 0)).body.code).toBe('budget_exhausted');
   });
