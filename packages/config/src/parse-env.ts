@@ -17,11 +17,24 @@ export class ConfigError extends Error {
   }
 }
 
-/** An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. */
+/**
+ * An empty string means "not set": compose files pass `${NAME:-}` for what nobody gave. Not so where what
+ * stands in for a missing value decides who is let in (the mode, secrets that a single machine makes
+ * itself): there an empty value is a mistake, unless `NAME_FILE` gives the real one, or the other way round.
+ */
 const withoutEmpty = (env: Environment): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),
+    Object.entries(env).filter((entry): entry is [string, string] => {
+      const [name, value] = entry;
+      return Boolean(value) || (value === '' && isNeeded(name) && !env[otherWay(name)]);
+    }),
   );
+
+const isNeeded = (name: string): boolean =>
+  /^(?:DEPLOYMENT_MODE|\w+_(?:SECRETS|PEPPERS|DATABASE_PASSWORD))(?:_FILE)?$/.test(name);
+
+const otherWay = (name: string): string =>
+  name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`;
 
 /** `NAME_FILE` stands for the content of a file, as Docker secrets are mounted. Both at once is a problem. */
 const readFiles = (schema: z.ZodObject, env: Record<string, string>, problems: string[]) => {

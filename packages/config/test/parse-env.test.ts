@@ -74,6 +74,42 @@ describe('the environment', () => {
   });
 });
 
+describe('an empty value', () => {
+  const guarded = z.object({
+    DEPLOYMENT_MODE: z.enum(['local_trusted', 'authenticated']).default('local_trusted'),
+    RUN_TOKEN_SECRETS: secretList.optional(),
+    API_KEY_PEPPERS: secretList.optional(),
+    AUTH_DATABASE_PASSWORD: z.string().min(16).optional(),
+    TRUST_PROXY: listOf(origin).default([]),
+  });
+  const namesOf = (env: Record<string, string>): string[] => {
+    try {
+      readConfig(guarded, env);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).problems.map((problem) => problem.split(':')[0] ?? '');
+    }
+  };
+
+  it.each(['DEPLOYMENT_MODE', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS', 'AUTH_DATABASE_PASSWORD'])(
+    'is an error where a default would decide who is let in: %s, also by file',
+    (name) => {
+      expect(namesOf({ [name]: '' })).toEqual([name]);
+      expect(namesOf({ [`${name}_FILE`]: '' })).toEqual([`${name}_FILE`]);
+    },
+  );
+
+  it('is as good as none beside a file, and where the default is the safe choice', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'config-'));
+    const file = join(directory, 'secret');
+    writeFileSync(file, good);
+    expect(namesOf({ RUN_TOKEN_SECRETS: '', RUN_TOKEN_SECRETS_FILE: file })).toEqual([]);
+    expect(namesOf({ RUN_TOKEN_SECRETS: good, RUN_TOKEN_SECRETS_FILE: '' })).toEqual([]);
+    expect(namesOf({ TRUST_PROXY: '' })).toEqual([]);
+    rmSync(directory, { recursive: true });
+  });
+});
+
 describe('an origin', () => {
   it('is scheme, host and port only, in lower case', () => {
     expect(origin.parse('https://Notes.example.org')).toBe('https://notes.example.org');

@@ -4,6 +4,7 @@ export * from './call-service.ts';
 export * from './caller-fields.ts';
 export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
+export { currentAnswerOf, pipelinedMax } from './in-order.ts';
 export { isProbe } from './is-probe.ts';
 export { parseOrRefuse } from './parse-request.ts';
 export { leaveRoom } from './leave-room.ts';

@@ -2,8 +2,9 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './create-log.ts';
+import { inOrder } from './in-order.ts';
 import { keepShapes } from './keep-shapes.ts';
-import { closeAfterAnswer, connectionsOf, noteNewest } from './newest-answers.ts';
+import { closeAfterAnswer, connectionsOf } from './newest-answers.ts';
 import { createServer } from './node-http.ts';
 import { trimWhenUnused } from './trim-when-unused.ts';
 
@@ -56,6 +57,7 @@ const headersBytesMax = 64 * 1024;
  */
 export const serve = async (options: ServeOptions): Promise<Running> => {
   let isDraining = false;
+  const handle = inOrder(options.app);
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -70,8 +72,7 @@ export const serve = async (options: ServeOptions): Promise<Running> => {
       if (isDraining) {
         res.setHeader('Connection', 'close');
       }
-      noteNewest(res);
-      options.app(req, res);
+      handle(req, res);
     },
   );
   const connections = connectionsOf(server);

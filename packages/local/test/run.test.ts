@@ -99,6 +99,14 @@ describe('a wrong start', () => {
     expect(supervisor.stdout()).toBe('');
   });
 
+  test('takes no empty mode and no empty secret for one that was left out', async () => {
+    const supervisor = supervise({ DEPLOYMENT_MODE: '', SESSION_SECRETS: '' });
+    expect(await supervisor.ended).toBe(1);
+    for (const name of ['DEPLOYMENT_MODE', 'SESSION_SECRETS']) {
+      expect(supervisor.stderr()).toContain(`- ${name}: `);
+    }
+  });
+
   test('refuses to let others in when whoever connects is the operator', async () => {
     const supervisor = supervise({ HOST: '0.0.0.0' });
     expect(await supervisor.ended).toBe(1);

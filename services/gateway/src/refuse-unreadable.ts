@@ -18,7 +18,8 @@ export const refuseUnreadable = (server: Server): void => {
       socket.destroy();
       return;
     }
-    if (refused.has(socket)) {
+    // What follows the last request of a connection is no complaint of anybody's: it is not read.
+    if (refused.has(socket) || codeOf(error) === 'HPE_CLOSED_CONNECTION') {
       return;
     }
     refused.add(socket);

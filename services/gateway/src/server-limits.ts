@@ -1,6 +1,5 @@
 import type { Server, ServerOptions } from 'node:http';
-import { AppError } from '@commonplace/contracts';
-import { answerOnSocket } from './answer-on-socket.ts';
+import { refuseTunnels } from './refuse-tunnels.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 const connectionsMax = 2_000;
@@ -17,9 +16,7 @@ export const serverOptions: ServerOptions = { maxHeaderSize: 16 * 1024, requireH
 export const limitServer = (server: Server): void => {
   server.maxConnections = connectionsMax;
   server.maxHeadersCount = 0;
-  server.on('connect', (_req, socket) => {
-    answerOnSocket(socket, new AppError('ambiguous_target'));
-  });
+  refuseTunnels(server);
   // The body is called for when the request goes on to a service, not before anybody has judged it.
   server.on('checkContinue', (req, res) => server.emit('request', req, res));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));

@@ -64,6 +64,37 @@ describe('other requests', () => {
   });
 });
 
+describe('without PUBLIC_URL', () => {
+  const statusFrom = async (at: World, origin: string): Promise<number> => {
+    const cookie = giveSession(at.knowledge, [newCompany()]).cookie;
+    const headers = { cookie, origin, host: `127.0.0.1:${at.port}` };
+    return (await ask(at.port, `/api/things/${newId()}`, { method: 'PUT', headers })).status;
+  };
+
+  it('our own origins are 127.0.0.1 and localhost with our port, and no other', async () => {
+    const { port } = closed;
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect([host, await statusFrom(closed, `http://${host}:${port}`)]).toEqual([host, 200]);
+    }
+    const others = [
+      '[::1]',
+      '127.0.0.2',
+      '0.0.0.0',
+      '[::ffff:127.0.0.1]',
+      'LOCALHOST',
+      'localhost.',
+    ];
+    for (const host of others) {
+      expect([host, await statusFrom(closed, `http://${host}:${port}`)]).toEqual([host, 403]);
+      const login = await ask(port, '/api/auth/login', {
+        method: 'POST',
+        headers: { origin: `http://${host}:${port}` },
+      });
+      expect([host, ...problemOf(login)]).toEqual([host, ...refused]);
+    }
+  });
+});
+
 describe('pages of the origins in CORS_ORIGINS', () => {
   const preflight = (port: number, origin: string, path = '/api/things') =>
     ask(port, path, {
