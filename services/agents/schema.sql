@@ -90,6 +90,7 @@ create table agents.invites (
   email text not null,
   expires_at timestamp(3) with time zone not null,
   id uuid not null,
+  invited_by uuid,
   role text not null,
   token_digest bytea not null,
   constraint invites_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
@@ -138,6 +139,20 @@ create table agents.memberships (
 alter table agents.memberships enable row level security;
 grant delete, insert, select, update on agents.memberships to agents_app;
 
+create table agents.run_cancellations (
+  actor jsonb not null,
+  agent_id uuid,
+  at timestamp(3) with time zone not null,
+  because text not null,
+  company_id uuid not null,
+  id uuid not null,
+  constraint run_cancellations_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint run_cancellations_company_id_fkey FOREIGN KEY (company_id) REFERENCES agents.companies(company_id),
+  constraint run_cancellations_pkey PRIMARY KEY (company_id, id)
+);
+alter table agents.run_cancellations enable row level security;
+grant delete, insert, select, update on agents.run_cancellations to agents_app;
+
 create table agents.runs (
   agent_id uuid not null,
   budget_month date not null,
@@ -179,15 +194,21 @@ CREATE INDEX invites_by_time ON agents.invites USING btree (company_id, created_
 
 CREATE INDEX keys_by_agent ON agents.keys USING btree (company_id, agent_id, created_at DESC, id DESC);
 
+CREATE INDEX keys_unrevoked ON agents.keys USING btree (company_id, agent_id, expires_at) WHERE (revoked_at IS NULL);
+
 CREATE INDEX memberships_by_name ON agents.memberships USING btree (company_id, name, operator_id);
 
 CREATE INDEX memberships_by_operator ON agents.memberships USING btree (operator_id);
+
+CREATE INDEX run_cancellations_by_time ON agents.run_cancellations USING btree (at);
 
 CREATE INDEX runs_by_agent ON agents.runs USING btree (company_id, agent_id, started_at DESC, id DESC);
 
 CREATE INDEX runs_running ON agents.runs USING btree (token_expires_at) WHERE (status = 'running'::text);
 
 CREATE INDEX runs_running_by_agent ON agents.runs USING btree (company_id, agent_id) WHERE (status = 'running'::text);
+
+CREATE INDEX runs_running_by_expiry ON agents.runs USING btree (company_id, agent_id, token_expires_at) WHERE (status = 'running'::text);
 
 create policy one_company on agents.activity for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -208,6 +229,9 @@ create policy one_company on agents.keys for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.memberships for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.run_cancellations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.runs for all
@@ -262,6 +286,18 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_with_lapsed_runs to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_run_cancellations(p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select distinct oldest.company_id
+      from (select c.company_id from agents.run_cancellations c order by c.at limit p_limit) oldest
+    $function$
+;
+grant execute on function agents.companies_with_run_cancellations to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void

@@ -66,6 +66,7 @@ export const errorCodes = {
   run_finished: { status: 409, title: 'The run has already ended' },
   last_owner: { status: 409, title: 'A company must keep an owner' },
   key_limit: { status: 409, title: 'The agent has 10 living keys already' },
+  invite_limit: { status: 409, title: 'The company has 1000 open invites already' },
   key_not_live: { status: 409, title: 'The key is revoked or expired' },
   already_member: { status: 409, title: 'Already a member of this company' },
   operator_exists: { status: 409, title: 'An operator with this e-mail exists already' },

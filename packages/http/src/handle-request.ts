@@ -84,6 +84,7 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
   };
   return route.handle({
     ...parsed,
+    access: route.contract.access,
     header,
     requestId,
     // A function and no getter: an object with a getter of its own brings a shape of its own, and shapes, which

@@ -1,5 +1,5 @@
 export * from './build-app.ts';
-export { assertWritable, isWritable } from './company-policy.ts';
+export { assertRole, assertWritable, isWritable, type CompanyRequest } from './company-policy.ts';
 export * from './core.ts';
 export * from './define-route.ts';
 export { bodyBytesOf } from './read-body.ts';

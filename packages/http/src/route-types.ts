@@ -49,6 +49,8 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly body: OutputOf<Contract['body']>;
   readonly caller: CallerOf<Contract['access']>;
   readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
+  /** What was asked of the caller. A handler that changes something asks it again in its transaction. */
+  readonly access: Contract['access'];
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
   /** Makes a signal that is aborted when the client goes away. Only for those who look: it costs as much as a small schema. */

@@ -3,3 +3,4 @@ export * from './callers.ts';
 export * from './documented.ts';
 export { createTestDatabase, testPasswords, type TestDatabase } from './test-database.ts';
 export * from './test-identity.ts';
+export * from './while-it-waits.ts';

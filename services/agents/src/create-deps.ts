@@ -34,6 +34,8 @@ export const createDeps = (config: ServiceConfig): Deps => {
     issueRunToken: (request, requestId) => callAuth(issueRunToken, request, requestId),
     isOperatorActive: async (operatorId) =>
       (await callAuth(checkOperator, { operatorId })).isActive,
+    isAdministrator: async (operatorId) =>
+      (await callAuth(checkOperator, { operatorId })).isAdministrator,
     keyUses: createKeyUses(db),
   };
 };

@@ -42,5 +42,7 @@ export type Deps = {
   readonly issueRunToken: IssueRunToken;
   /** Asks the auth service whether an operator is there and not disabled. */
   readonly isOperatorActive: (operatorId: OperatorId) => Promise<boolean>;
+  /** Asks the auth service whether an operator is an administrator and not disabled. */
+  readonly isAdministrator: (operatorId: OperatorId) => Promise<boolean>;
   readonly keyUses: KeyUses;
 };

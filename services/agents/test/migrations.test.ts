@@ -18,6 +18,7 @@ describe('the migrations', () => {
       '0005_create_activity',
       '0006_remember_accepted_invites',
       '0007_queue_run_cancellations',
+      '0008_remember_who_invited',
     ]);
   });
 

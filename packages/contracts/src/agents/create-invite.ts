@@ -13,7 +13,8 @@ export const createInvite = routeContract({
   tag: 'Members',
   summary: 'Invite an operator into a company',
   description:
-    'The token is shown once. Send the `url` to the person; it is accepted in the console.',
+    'The token is shown once. Send the `url` to the person; it is accepted in the console. An invite is good ' +
+    'as long as its maker is an owner of the company. A company has 1000 open invites at most: 409 `invite_limit`.',
   params: companyParams,
   body: z.strictObject({ email, role }),
   responses: {
@@ -23,6 +24,6 @@ export const createInvite = routeContract({
       headers: { 'Cache-Control': 'no-store' },
     },
   },
-  errors: ['already_member', 'company_archived', 'local_trusted'],
+  errors: ['already_member', 'invite_limit', 'company_archived', 'local_trusted'],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'owner' },
 });

@@ -6,6 +6,9 @@ import { companyId, inviteId } from '../ids.ts';
 /** Hours an invite can be accepted. */
 export const inviteLifetimeHours = 72;
 
+/** Invites of a company that nobody has accepted yet. */
+export const openInvitesMax = 1000;
+
 export const invite = z
   .object({
     id: inviteId,

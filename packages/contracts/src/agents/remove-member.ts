@@ -10,7 +10,7 @@ export const removeMember = routeContract({
   summary: 'Remove a member, or leave a company',
   description:
     'Any member may remove itself; to remove others takes an owner. A company is never without an ' +
-    'owner, also when two requests come at once.',
+    'owner, also when two requests come at once. The open invites of a removed owner are withdrawn.',
   params: memberParams,
   responses: { 204: { description: 'The membership has ended' } },
   errors: ['role_insufficient', 'not_found', 'last_owner', 'company_archived'],

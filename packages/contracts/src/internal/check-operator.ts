@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
-/** Agents → auth: may this operator still do anything? Asked for work that outlives a session. */
+/**
+ * Agents → auth: may this operator still do anything, and is it an administrator? Asked for work that
+ * outlives a session, for who made an invite, and before a company is founded. Who is disabled is neither.
+ */
 export const checkOperator = routeContract({
   operationId: 'checkOperator',
   service: 'auth',
@@ -12,7 +15,10 @@ export const checkOperator = routeContract({
   summary: 'Tell whether an operator exists and is not disabled',
   body: z.strictObject({ operatorId }),
   responses: {
-    200: { description: 'The answer', schema: z.object({ isActive: z.boolean() }) },
+    200: {
+      description: 'The answer',
+      schema: z.object({ isActive: z.boolean(), isAdministrator: z.boolean() }),
+    },
   },
   errors: [],
   access: { kind: 'service', callers: ['agents'] },

@@ -1,4 +1,5 @@
 import type { ActivityActor } from '@commonplace/contracts/agents';
+import type { CompanyRequest } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Doing } from './record-activity.ts';
 
@@ -14,8 +15,18 @@ const actorOf = (caller: AgentCaller | OperatorCaller): ActivityActor =>
         ...(caller.runId ? { runId: caller.runId } : {}),
       };
 
-/** Who does it, and when: what every command wants to know. */
-export const doingOf = (caller: AgentCaller | OperatorCaller, clock: () => Date): Doing => ({
+/** What a caller does, with the request by which it may: a command judges that again under its locks. */
+export type CallerDoing = Doing & { readonly request: CompanyRequest };
+
+/** Who does it, when, and by which right: what every command wants to know. */
+export const doingOf = (request: CompanyRequest, clock: () => Date): CallerDoing => ({
+  actor: actorOf(request.caller),
+  at: clock(),
+  request,
+});
+
+/** As `doingOf`, where there is no company yet. */
+export const founding = (caller: OperatorCaller, clock: () => Date): Doing => ({
   actor: actorOf(caller),
   at: clock(),
 });

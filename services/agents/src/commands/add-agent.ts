@@ -5,15 +5,20 @@ import { insertAgent } from '../queries/insert-agent.ts';
 import { insertEntityOwner } from '../queries/insert-entity-owner.ts';
 import { checkManager } from './check-manager.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 /** Creates an agent. */
 export const addAgent = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   fields: CreateAgentBody,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<AgentId> => {
-  await openCompany(tx, fields.reportsTo === null ? 'share' : 'no key update');
+  const { tx } = await openCompany(
+    scope,
+    doing,
+    fields.reportsTo === null ? 'share' : 'no key update',
+  );
   if (fields.reportsTo !== null) {
     await checkManager(tx, null, fields.reportsTo);
   }

@@ -4,6 +4,7 @@ import type { CompanyRow } from '../queries/company-row.ts';
 import { insertCompany } from '../queries/insert-company.ts';
 import { insertMembership } from '../queries/insert-membership.ts';
 import { recordActivity, type Doing } from './record-activity.ts';
+import { trustChange } from './begin-change.ts';
 
 export type Founder = {
   readonly operatorId: OperatorId;
@@ -16,10 +17,11 @@ export type Founder = {
  * with a real membership, so that the first operator can take it over.
  */
 export const addCompany = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { name, founder }: { readonly name: string; readonly founder: Founder },
   doing: Doing,
 ): Promise<CompanyRow> => {
+  const tx = trustChange(scope, 'the company is new: an administrator founds it');
   const company = await insertCompany(tx, { name, at: doing.at });
   const { operatorId, email, name: founderName } = founder;
   await insertMembership(tx, {

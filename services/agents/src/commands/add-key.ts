@@ -12,6 +12,8 @@ import type { KeyRow } from '../queries/key-row.ts';
 import { lockAgent } from '../queries/lock-agent.ts';
 import { openCompany } from './open-company.ts';
 import { recordActivity, type Doing } from './record-activity.ts';
+import type { ChangeTx } from '../queries/tx.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 export type KeyOrder = {
   readonly agentId: AgentId;
@@ -25,23 +27,32 @@ export type KeyOrder = {
 export type MadeKey = { readonly row: KeyRow; readonly key: string };
 
 /** Makes a key for an agent. */
-export const addKey = async (tx: CompanyTx, order: KeyOrder, doing: Doing): Promise<MadeKey> => {
-  await lockKeys(tx, order.agentId);
+export const addKey = async (
+  scope: CompanyTx,
+  order: KeyOrder,
+  doing: CallerDoing,
+): Promise<MadeKey> => {
+  const tx = await lockKeys(scope, order.agentId, doing);
   return storeKey(tx, order, doing);
 };
 
 /** Locks the agent, so that nobody else makes or changes keys of it until we are done. */
-export const lockKeys = async (tx: CompanyTx, agentId: AgentId): Promise<void> => {
-  await openCompany(tx);
+export const lockKeys = async (
+  scope: CompanyTx,
+  agentId: AgentId,
+  doing: CallerDoing,
+): Promise<ChangeTx> => {
+  const { tx } = await openCompany(scope, doing);
   const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {
     throw new AppError('not_found');
   }
   assertNotTerminated(agent.status);
+  return tx;
 };
 
 /** Stores a new key unless the agent has ten living ones. Lock the keys first. */
-export const storeKey = async (tx: CompanyTx, order: KeyOrder, doing: Doing): Promise<MadeKey> => {
+export const storeKey = async (tx: ChangeTx, order: KeyOrder, doing: Doing): Promise<MadeKey> => {
   const { agentId, name, expiresAt, createdBy, peppers } = order;
   if ((await countLivingKeys(tx, agentId, doing.at)) >= livingKeysMax) {
     throw new AppError('key_limit');

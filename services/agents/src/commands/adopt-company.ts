@@ -6,9 +6,11 @@ import { insertMembership } from '../queries/insert-membership.ts';
 import { lockCompany } from '../queries/lock-company.ts';
 import type { Founder as Heir } from './add-company.ts';
 import { recordActivity } from './record-activity.ts';
+import { trustChange } from './begin-change.ts';
 
 /** Hands what the local board operator owns here to somebody; false when there is nothing (any more). */
-export const adoptCompany = async (tx: CompanyTx, heir: Heir, at: Date): Promise<boolean> => {
+export const adoptCompany = async (scope: CompanyTx, heir: Heir, at: Date): Promise<boolean> => {
+  const tx = trustChange(scope, 'the auth service hands over what the local operator owned');
   await lockCompany(tx, 'no key update');
   const local = await findMember(tx, localOperatorId);
   if (!local) {

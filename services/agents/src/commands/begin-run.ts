@@ -13,7 +13,8 @@ import { lockAgent } from '../queries/lock-agent.ts';
 import { reserveBudget } from '../queries/reserve-budget.ts';
 import type { RunRow } from '../queries/run-row.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 export type RunOrder = {
   readonly id: RunId;
@@ -30,9 +31,13 @@ export type RunOrder = {
  * Reserves budget and starts a run whose token has been issued already. Until this commits, the token
  * opens nothing; so whatever fails, wherever it is killed, nothing is left behind.
  */
-export const beginRun = async (tx: CompanyTx, order: RunOrder, doing: Doing): Promise<RunRow> => {
+export const beginRun = async (
+  scope: CompanyTx,
+  order: RunOrder,
+  doing: CallerDoing,
+): Promise<RunRow> => {
   const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = order;
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   // Starts of one agent come one after the other: each counts the runs of those before it.
   const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {

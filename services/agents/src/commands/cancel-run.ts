@@ -5,12 +5,16 @@ import { endRun } from '../queries/end-run.ts';
 import { lockRun } from '../queries/lock-run.ts';
 import type { RunRow } from '../queries/run-row.ts';
 import { openCompany } from './open-company.ts';
-import type { Doing } from './record-activity.ts';
 import { settleRuns } from './settle-runs.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 /** Cancels one run; one that is cancelled already stays as it is. */
-export const cancelRun = async (tx: CompanyTx, runId: RunId, doing: Doing): Promise<RunRow> => {
-  await openCompany(tx);
+export const cancelRun = async (
+  scope: CompanyTx,
+  runId: RunId,
+  doing: CallerDoing,
+): Promise<RunRow> => {
+  const { tx } = await openCompany(scope, doing);
   const run = await lockRun(tx, runId);
   if (!run) {
     throw new AppError('not_found');

@@ -8,6 +8,8 @@ import { updateAgent } from '../queries/update-agent.ts';
 import { assertRunsCancelled } from './finish-cancellations.ts';
 import { openCompany } from './open-company.ts';
 import { recordActivity, type Doing } from './record-activity.ts';
+import type { ChangeTx } from '../queries/tx.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 const actions = {
   active: 'agent.resumed',
@@ -24,11 +26,11 @@ export type StatusChange = { readonly agentId: AgentId; readonly status: AgentSt
  * they answer to is for people to decide, and the chart tells what was.
  */
 export const changeAgentStatus = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { agentId, status }: StatusChange,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<void> => {
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {
     throw new AppError('not_found');
@@ -50,7 +52,7 @@ export const changeAgentStatus = async (
   }
 };
 
-const revokeAllKeys = async (tx: CompanyTx, agentId: AgentId, doing: Doing): Promise<void> => {
+const revokeAllKeys = async (tx: ChangeTx, agentId: AgentId, doing: Doing): Promise<void> => {
   const keyIds = await revokeKeysOfAgent(tx, agentId, doing.at);
   const detail = { agentId, because: 'agent terminated' };
   await recordActivity(

@@ -7,15 +7,16 @@ import { lockAgent } from '../queries/lock-agent.ts';
 import { updateAgent } from '../queries/update-agent.ts';
 import { checkManager } from './check-manager.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 /** Changes fields of an agent; what is absent stays. */
 export const changeAgent = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { agentId, changes }: { readonly agentId: AgentId; readonly changes: UpdateAgentBody },
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<void> => {
-  await openCompany(tx, changes.reportsTo ? 'no key update' : 'share');
+  const { tx } = await openCompany(scope, doing, changes.reportsTo ? 'no key update' : 'share');
   const before = await lockAgent(tx, agentId, 'no key update');
   if (!before) {
     throw new AppError('not_found');

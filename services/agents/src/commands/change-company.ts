@@ -1,12 +1,13 @@
-import { AppError, type CompanyStatus } from '@commonplace/contracts/core';
+import type { CompanyStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertCompanyActive } from '../policy/assert-company-active.ts';
 import type { CompanyRow } from '../queries/company-row.ts';
 import { insertRunCancellation } from '../queries/insert-run-cancellation.ts';
-import { lockCompany } from '../queries/lock-company.ts';
 import { updateCompany } from '../queries/update-company.ts';
+import type { CallerDoing } from './actor-of.ts';
+import { beginChange } from './begin-change.ts';
 import { assertRunsCancelled } from './finish-cancellations.ts';
-import { recordActivity, type Deed, type Doing } from './record-activity.ts';
+import { recordActivity, type Deed } from './record-activity.ts';
 
 export type CompanyChange = {
   readonly name?: string | undefined;
@@ -16,14 +17,11 @@ export type CompanyChange = {
 /** Renames, archives or wakes up a company. Archiving queues its runs to be cancelled;
  * waking it up waits for that, so that it revives none. */
 export const changeCompany = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   change: CompanyChange,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<CompanyRow> => {
-  const before = await lockCompany(tx, 'no key update');
-  if (!before) {
-    throw new AppError('not_found');
-  }
+  const { tx, company: before } = await beginChange(scope, doing, 'no key update');
   const { name = before.name, status = before.status } = change;
   const deeds = deedsOf(before, { name, status });
   if (deeds.length === 0) {

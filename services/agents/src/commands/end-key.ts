@@ -3,15 +3,16 @@ import type { CompanyTx } from '@commonplace/db';
 import { findKey } from '../queries/find-key.ts';
 import { revokeKey } from '../queries/revoke-key.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 /** Revokes a key; one that is revoked already keeps its time. */
 export const endKey = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { agentId, keyId }: { readonly agentId: AgentId; readonly keyId: KeyId },
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<void> => {
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   const key = await findKey(tx, agentId, keyId);
   if (!key) {
     throw new AppError('not_found');

@@ -4,6 +4,7 @@ import { expireLapsedRuns } from '../queries/expire-lapsed-runs.ts';
 import { listCompaniesWithLapsedRuns } from '../queries/list-companies-with-lapsed-runs.ts';
 import { systemActor } from './actor-of.ts';
 import { settleRuns } from './settle-runs.ts';
+import { trustChange } from './begin-change.ts';
 
 /** Runs looked at in one go; the next round goes on where this one ended. */
 const runsMax = 500;
@@ -50,7 +51,8 @@ const expireOnce = async (db: Db, now: Date): Promise<number> => {
 };
 
 const expireInCompany = (db: Db, companyId: CompanyId, now: Date): Promise<number> =>
-  withCompany(db, companyId, async (tx) => {
+  withCompany(db, companyId, async (scope) => {
+    const tx = trustChange(scope, 'time has passed: a run whose token lapsed has ended');
     const runs = await expireLapsedRuns(tx, now, runsMax);
     await settleRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });
     return runs.length;

@@ -6,6 +6,7 @@ import { deleteRunCancellation } from '../queries/delete-run-cancellation.ts';
 import { hasRunCancellation } from '../queries/has-run-cancellation.ts';
 import { listCompaniesWithRunCancellations } from '../queries/list-companies-with-run-cancellations.ts';
 import { lockRunCancellation } from '../queries/lock-run-cancellation.ts';
+import { trustChange } from './begin-change.ts';
 import { settleRuns } from './settle-runs.ts';
 
 /** Runs cancelled in one transaction. */
@@ -74,7 +75,8 @@ const cancelInCompany = async (db: Db, companyId: CompanyId, batches: number): P
 };
 
 /** Null: there is nothing to do, or somebody else does it. */
-const cancelBatch = async (tx: CompanyTx): Promise<number | null> => {
+const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
+  const tx = trustChange(scope, 'who might, has committed the status that ends these runs');
   const cancellation = await lockRunCancellation(tx);
   if (!cancellation) {
     return null;

@@ -5,8 +5,8 @@ import { endRun } from '../queries/end-run.ts';
 import { lockRun } from '../queries/lock-run.ts';
 import type { RunRow } from '../queries/run-row.ts';
 import { openCompany } from './open-company.ts';
-import type { Doing } from './record-activity.ts';
 import { settleRuns } from './settle-runs.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 export type Outcome = {
   readonly runId: RunId;
@@ -17,11 +17,11 @@ export type Outcome = {
 
 /** Ends a run with its outcome. The same outcome again is the answer of the first time. */
 export const finishRun = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { runId, status, costCents }: Outcome,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<RunRow> => {
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   const run = await lockRun(tx, runId);
   if (!run) {
     throw new AppError('not_found');

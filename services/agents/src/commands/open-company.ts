@@ -1,21 +1,19 @@
-import { AppError } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertCompanyActive } from '../policy/assert-company-active.ts';
-import type { CompanyRow } from '../queries/company-row.ts';
-import { lockCompany, type LockStrength } from '../queries/lock-company.ts';
+import type { LockStrength } from '../queries/lock-company.ts';
+import type { CallerDoing } from './actor-of.ts';
+import { beginChange, type Change } from './begin-change.ts';
 
 /**
- * Begins every change: the company is there, active, and stays so until the transaction ends. What
- * the caller's identity said of it may be a second old.
+ * Begins a change of a company that must be active: it is, and stays so until the transaction ends.
+ * What the caller's identity said of it may be a second old.
  */
 export const openCompany = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
+  doing: CallerDoing,
   strength: LockStrength = 'share',
-): Promise<CompanyRow> => {
-  const company = await lockCompany(tx, strength);
-  if (!company) {
-    throw new AppError('not_found');
-  }
-  assertCompanyActive(company.status);
-  return company;
+): Promise<Change> => {
+  const change = await beginChange(scope, doing, strength);
+  assertCompanyActive(change.company.status);
+  return change;
 };

@@ -2,7 +2,8 @@ import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core'
 import type { CompanyTx } from '@commonplace/db';
 import { renewRun } from '../queries/renew-run.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 export type Renewal = {
   readonly runId: RunId;
@@ -12,11 +13,11 @@ export type Renewal = {
 
 /** Lets a run go on as long as its new token lives. */
 export const prolongRun = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   { runId, agentId, tokenExpiresAt }: Renewal,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<void> => {
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   if (!(await renewRun(tx, runId, { now: doing.at, tokenExpiresAt }))) {
     throw new AppError('run_finished');
   }

@@ -4,8 +4,8 @@ import type {
   ActivityActor,
   ActivityEntityType,
 } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
 import { insertActivity } from '../queries/insert-activity.ts';
+import type { ChangeTx } from '../queries/tx.ts';
 
 /** Who does something, and when: every change of a company carries it. */
 export type Doing = { readonly actor: ActivityActor; readonly at: Date };
@@ -18,7 +18,7 @@ export type Deed = {
 
 /** Appends to the audit, in the transaction of what it records: both are there, or neither. */
 export const recordActivity = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   { actor, at }: Doing,
   deeds: readonly Deed[],
 ): Promise<void> => {

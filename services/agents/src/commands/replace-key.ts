@@ -6,7 +6,8 @@ import { findKey } from '../queries/find-key.ts';
 import { revokeKey } from '../queries/revoke-key.ts';
 import { shortenKey } from '../queries/shorten-key.ts';
 import { lockKeys, storeKey, type MadeKey } from './add-key.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 export type Rotation = {
   readonly agentId: AgentId;
@@ -21,12 +22,12 @@ export type Rotation = {
  * Without an overlap the old key ends first, so that an agent with ten keys can still rotate.
  */
 export const replaceKey = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   rotation: Rotation,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<MadeKey> => {
   const { agentId, keyId, overlapSeconds, createdBy, peppers } = rotation;
-  await lockKeys(tx, agentId);
+  const tx = await lockKeys(scope, agentId, doing);
   const old = await findKey(tx, agentId, keyId);
   if (!old) {
     throw new AppError('not_found');

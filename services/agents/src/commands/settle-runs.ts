@@ -1,12 +1,12 @@
 import type { ActivityAction } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
 import { bookRuns } from '../queries/book-runs.ts';
 import type { EndedRunRow } from '../queries/run-row.ts';
+import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type Doing } from './record-activity.ts';
 
 /** What every end of a run brings with it: its cost is booked, and the audit told. */
 export const settleRuns = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   {
     runs,
     action,

@@ -3,15 +3,16 @@ import type { CompanyTx } from '@commonplace/db';
 import { deleteInvite } from '../queries/delete-invite.ts';
 import { deleteInviteTraces } from '../queries/delete-invite-traces.ts';
 import { openCompany } from './open-company.ts';
-import { recordActivity, type Doing } from './record-activity.ts';
+import { recordActivity } from './record-activity.ts';
+import type { CallerDoing } from './actor-of.ts';
 
 /** Takes an invite back. */
 export const withdrawInvite = async (
-  tx: CompanyTx,
+  scope: CompanyTx,
   inviteId: InviteId,
-  doing: Doing,
+  doing: CallerDoing,
 ): Promise<void> => {
-  await openCompany(tx);
+  const { tx } = await openCompany(scope, doing);
   const invite = await deleteInvite(tx, inviteId);
   if (!invite) {
     throw new AppError('not_found');

@@ -1,12 +1,12 @@
-import type { CompanyTx } from '@commonplace/db';
 import { budgetSumMax } from '../policy/budget-sum-max.ts';
 import type { EndedRunRow } from './run-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /**
  * Releases the reservations of ended runs and books their costs, each in the month of its start.
  * A sum that would pass `budgetSumMax` stays there.
  */
-export const bookRuns = async (tx: CompanyTx, runs: readonly EndedRunRow[]): Promise<void> => {
+export const bookRuns = async (tx: ChangeTx, runs: readonly EndedRunRow[]): Promise<void> => {
   await tx.query(statement, [
     tx.companyId,
     runs.map((run) => run.agentId),

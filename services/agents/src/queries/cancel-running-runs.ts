@@ -1,6 +1,6 @@
 import type { AgentId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type EndedRunRow } from './run-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type RunsToCancel = {
   /** Null: of the whole company. */
@@ -14,7 +14,7 @@ export type RunsToCancel = {
  * transaction is ending right now are passed over.
  */
 export const cancelRunningRuns = (
-  tx: CompanyTx,
+  tx: ChangeTx,
   { agentId, at, limit }: RunsToCancel,
 ): Promise<EndedRunRow[]> => tx.query<EndedRunRow>(statement, [tx.companyId, agentId, at, limit]);
 

@@ -1,9 +1,9 @@
-import type { CompanyTx } from '@commonplace/db';
 import type { DeletedInvite } from './delete-invite.ts';
 import { inviteColumns } from './invite-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Removes invites whose time is over, accepted or not, a hundred at most, and gives them back. */
-export const deleteExpiredInvites = (tx: CompanyTx, now: Date): Promise<DeletedInvite[]> =>
+export const deleteExpiredInvites = (tx: ChangeTx, now: Date): Promise<DeletedInvite[]> =>
   tx.query<DeletedInvite>(statement, [tx.companyId, now]);
 
 const statement = `

@@ -1,9 +1,9 @@
-import type { CompanyTx } from '@commonplace/db';
 import type { DeletedInvite } from './delete-invite.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Removes what the global tables say of removed invites. */
 export const deleteInviteTraces = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   invites: readonly DeletedInvite[],
 ): Promise<void> => {
   await tx.query(statement, [

@@ -1,12 +1,12 @@
 import type { InviteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
 import { inviteColumns, type InviteRow } from './invite-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
 
 /** Removes an invite that nobody has accepted, and gives it back; of two requests at once only one gets it. */
 export const deleteInvite = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   inviteId: InviteId,
 ): Promise<DeletedInvite | null> => {
   const [row] = await tx.query<DeletedInvite>(statement, [tx.companyId, inviteId]);

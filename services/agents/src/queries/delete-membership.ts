@@ -1,8 +1,8 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Ends a membership. */
-export const deleteMembership = async (tx: CompanyTx, operatorId: OperatorId): Promise<void> => {
+export const deleteMembership = async (tx: ChangeTx, operatorId: OperatorId): Promise<void> => {
   await tx.query(statement, [tx.companyId, operatorId]);
 };
 

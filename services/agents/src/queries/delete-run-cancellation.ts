@@ -1,10 +1,10 @@
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /**
  * Removes a cancellation unless a run is left for it: one that another transaction holds locked may yet turn
  * out to be running. Gives back whether it was removed.
  */
-export const deleteRunCancellation = async (tx: CompanyTx, id: string): Promise<boolean> =>
+export const deleteRunCancellation = async (tx: ChangeTx, id: string): Promise<boolean> =>
   (await tx.query(statement, [tx.companyId, id])).length === 1;
 
 const statement = `

@@ -1,7 +1,7 @@
 import type { RunId } from '@commonplace/contracts/core';
 import type { RunStatus } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type EndedRunRow } from './run-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type RunEnd = {
   readonly status: Exclude<RunStatus, 'running' | 'expired'>;
@@ -10,7 +10,7 @@ export type RunEnd = {
 };
 
 /** Ends a run. Lock it first. */
-export const endRun = async (tx: CompanyTx, runId: RunId, end: RunEnd): Promise<EndedRunRow> => {
+export const endRun = async (tx: ChangeTx, runId: RunId, end: RunEnd): Promise<EndedRunRow> => {
   const values = [tx.companyId, runId, end.status, end.at, end.costCents];
   const [row] = await tx.query<EndedRunRow>(statement, values);
   return row as EndedRunRow;

@@ -1,11 +1,11 @@
-import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type EndedRunRow } from './run-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /**
  * Ends the runs whose token was not renewed in time, at the moment it lapsed; they cost what they
  * reserved. Runs that another process is ending right now are passed over.
  */
-export const expireLapsedRuns = (tx: CompanyTx, now: Date, limit: number): Promise<EndedRunRow[]> =>
+export const expireLapsedRuns = (tx: ChangeTx, now: Date, limit: number): Promise<EndedRunRow[]> =>
   tx.query<EndedRunRow>(statement, [tx.companyId, now, limit]);
 
 const statement = `

@@ -3,7 +3,7 @@ import type {
   ActivityActor,
   ActivityEntityType,
 } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 export type NewActivity = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type NewActivity = {
 
 /** Appends entries to the audit of the company. */
 export const insertActivity = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   entries: readonly NewActivity[],
 ): Promise<void> => {
   await tx.query(statement, [tx.companyId, JSON.stringify(entries.map(asRecord))]);

@@ -1,10 +1,10 @@
-import type { CompanyTx } from '@commonplace/db';
 import type { AgentRow } from './agent-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type NewAgent = Omit<AgentRow, 'companyId' | 'status' | 'updatedAt'>;
 
 /** Inserts an agent, active. */
-export const insertAgent = async (tx: CompanyTx, agent: NewAgent): Promise<void> => {
+export const insertAgent = async (tx: ChangeTx, agent: NewAgent): Promise<void> => {
   const { id, name, title, role, reportsTo, monthlyCents, createdAt } = agent;
   const values = [tx.companyId, id, name, title, role, reportsTo, monthlyCents, createdAt];
   await tx.query(statement, values);

@@ -1,9 +1,9 @@
 import type { AgentId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Makes sure that there is a row to book on. */
 export const insertBudgetMonth = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   agentId: AgentId,
   month: string,
 ): Promise<void> => {

@@ -1,9 +1,9 @@
-import type { CompanyTx } from '@commonplace/db';
 import { companyColumns, type CompanyRow } from './company-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Inserts the company of the transaction. */
 export const insertCompany = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   company: { readonly name: string; readonly at: Date },
 ): Promise<CompanyRow> => {
   const [row] = await tx.query<CompanyRow>(statement, [tx.companyId, company.name, company.at]);

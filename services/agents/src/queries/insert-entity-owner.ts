@@ -1,9 +1,9 @@
 import type { EntityKind } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Notes which company a new id belongs to (global table). */
 export const insertEntityOwner = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   kind: EntityKind,
   id: string,
 ): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { InviteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Makes an invite findable by its token (global table). */
 export const insertInviteDigest = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   inviteId: InviteId,
   tokenDigest: Buffer,
 ): Promise<void> => {

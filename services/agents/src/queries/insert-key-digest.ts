@@ -1,9 +1,9 @@
 import type { KeyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Makes a key findable by the HMAC of its value, hex (global table). */
 export const insertKeyDigest = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   keyId: KeyId,
   digest: string,
 ): Promise<void> => {

@@ -1,10 +1,10 @@
-import type { CompanyTx } from '@commonplace/db';
 import { keyColumns, type KeyRow } from './key-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
 
 /** Stores what may be known of a new key. */
-export const insertKey = async (tx: CompanyTx, key: NewKey): Promise<KeyRow> => {
+export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
   const { id, agentId, name, prefix, createdBy, createdAt, expiresAt } = key;
   const values = [tx.companyId, id, agentId, name, prefix, createdBy, createdAt, expiresAt];
   const [row] = await tx.query<KeyRow>(statement, values);

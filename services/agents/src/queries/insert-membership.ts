@@ -1,8 +1,8 @@
-import type { CompanyTx } from '@commonplace/db';
 import type { MemberRow } from './member-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Makes an operator a member; one who is a member already only gets the role. */
-export const insertMembership = async (tx: CompanyTx, member: MemberRow): Promise<void> => {
+export const insertMembership = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
   const { operatorId, email, name, role, since } = member;
   await tx.query(statement, [tx.companyId, operatorId, email, name, role, since]);
 };

@@ -1,6 +1,6 @@
 import { newId, type AgentId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 export type RunCancellation = {
   readonly id: string;
@@ -13,7 +13,7 @@ export type RunCancellation = {
 
 /** Records that running runs are to be cancelled, in the transaction that makes it so. */
 export const insertRunCancellation = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   { agentId, because, actor, at }: Omit<RunCancellation, 'id'>,
 ): Promise<void> => {
   await tx.query(statement, [tx.companyId, newId(), agentId, because, actor, at]);

@@ -1,10 +1,10 @@
-import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type RunRow } from './run-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type NewRun = Omit<RunRow, 'companyId' | 'status' | 'finishedAt' | 'costCents'>;
 
 /** Inserts a run that goes on. */
-export const insertRun = async (tx: CompanyTx, run: NewRun): Promise<RunRow> => {
+export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
   const [row] = await tx.query<RunRow>(statement, [
     tx.companyId,
     run.id,

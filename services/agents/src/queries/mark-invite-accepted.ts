@@ -1,12 +1,12 @@
 import type { InviteId, OperatorId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /**
  * Says who accepted an invite. It stays findable by its token for that operator's sake, but is no
  * entity any more that could be withdrawn.
  */
 export const markInviteAccepted = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   inviteId: InviteId,
   operatorId: OperatorId,
 ): Promise<void> => {

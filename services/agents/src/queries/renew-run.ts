@@ -1,9 +1,9 @@
 import type { RunId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Moves the end of a run that goes on; false when it has ended. An earlier end never wins. */
 export const renewRun = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   runId: RunId,
   times: { readonly now: Date; readonly tokenExpiresAt: Date },
 ): Promise<boolean> => {

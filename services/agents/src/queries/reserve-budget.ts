@@ -1,6 +1,6 @@
 import type { AgentId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
 import { budgetSumMax } from '../policy/budget-sum-max.ts';
+import type { ChangeTx } from './tx.ts';
 
 export type Reservation = {
   readonly agentId: AgentId;
@@ -15,7 +15,7 @@ export type Reservation = {
  * nothing remains. Check and booking
  * are one statement on one row: however many come at once, each sees what the one before it booked.
  */
-export const reserveBudget = async (tx: CompanyTx, reservation: Reservation): Promise<boolean> => {
+export const reserveBudget = async (tx: ChangeTx, reservation: Reservation): Promise<boolean> => {
   const { agentId, month, cents, limitCents } = reservation;
   const values = [tx.companyId, agentId, month, cents, limitCents, budgetSumMax];
   const rows = await tx.query(statement, values);

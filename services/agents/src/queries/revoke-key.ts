@@ -1,8 +1,8 @@
 import type { KeyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Revokes a key; false when it was revoked already, whose time stays. */
-export const revokeKey = async (tx: CompanyTx, keyId: KeyId, at: Date): Promise<boolean> => {
+export const revokeKey = async (tx: ChangeTx, keyId: KeyId, at: Date): Promise<boolean> => {
   const rows = await tx.query(statement, [tx.companyId, keyId, at]);
   return rows.length === 1;
 };

@@ -1,9 +1,9 @@
 import type { AgentId, KeyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Revokes every living key of an agent, of which there are ten at most, and says which. */
 export const revokeKeysOfAgent = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   agentId: AgentId,
   at: Date,
 ): Promise<KeyId[]> => {

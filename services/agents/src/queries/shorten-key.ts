@@ -1,8 +1,8 @@
 import type { KeyId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Lets a key end at a moment, unless it ends before. */
-export const shortenKey = async (tx: CompanyTx, keyId: KeyId, expiresAt: Date): Promise<void> => {
+export const shortenKey = async (tx: ChangeTx, keyId: KeyId, expiresAt: Date): Promise<void> => {
   await tx.query(statement, [tx.companyId, keyId, expiresAt]);
 };
 

@@ -1,8 +1,8 @@
-import type { CompanyTx } from '@commonplace/db';
 import type { AgentRow } from './agent-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Writes everything of an agent that may change. */
-export const updateAgent = async (tx: CompanyTx, agent: AgentRow): Promise<void> => {
+export const updateAgent = async (tx: ChangeTx, agent: AgentRow): Promise<void> => {
   const { id, name, title, role, status, reportsTo, monthlyCents, updatedAt } = agent;
   const values = [tx.companyId, id, name, title, role, status, reportsTo, monthlyCents, updatedAt];
   await tx.query(statement, values);

@@ -1,10 +1,10 @@
 import type { CompanyStatus } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
 import { companyColumns, type CompanyRow } from './company-row.ts';
+import type { ChangeTx } from './tx.ts';
 
 /** Changes name and status of the company of the transaction. */
 export const updateCompany = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   company: { readonly name: string; readonly status: CompanyStatus; readonly at: Date },
 ): Promise<CompanyRow> => {
   const { name, status, at } = company;

@@ -1,9 +1,9 @@
 import type { OperatorId, Role } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
 
 /** Gives a member another role. */
 export const updateMemberRole = async (
-  tx: CompanyTx,
+  tx: ChangeTx,
   operatorId: OperatorId,
   role: Role,
 ): Promise<void> => {

@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts';
 import { presentRun } from '../present/present-run.ts';
 
 export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(cancelRun, async ({ params, caller, company }) => {
-    const doing = doingOf(caller, clock);
+  defineRoute(cancelRun, async (request) => {
+    const { params, company } = request;
+    const doing = doingOf(request, clock);
     const run = await withCompany(db, company.id, (tx) => stopRun(tx, params.runId, doing));
     return reply(200, presentRun(run, doing.at));
   });

@@ -14,8 +14,12 @@ type Contract = typeof pauseAgent | typeof resumeAgent | typeof terminateAgent;
 /** The three routes differ in nothing but the state they lead to. */
 const statusRoute =
   (contract: Contract, status: AgentStatus) => (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
-    defineRoute(contract, async ({ params: { agentId }, caller, company }) => {
-      const doing = doingOf(caller, deps.clock);
+    defineRoute(contract, async (request) => {
+      const {
+        params: { agentId },
+        company,
+      } = request;
+      const doing = doingOf(request, deps.clock);
       await withCompany(deps.db, company.id, (tx) =>
         changeAgentStatus(tx, { agentId, status }, doing),
       );

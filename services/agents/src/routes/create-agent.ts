@@ -8,8 +8,9 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(createAgent, async ({ body, caller, company }) => {
-    const doing = doingOf(caller, clock);
+  defineRoute(createAgent, async (request) => {
+    const { body, company } = request;
+    const doing = doingOf(request, clock);
     const row = await withCompany(db, company.id, async (tx) =>
       readAgent(tx, await addAgent(tx, body, doing), doing.at),
     );

@@ -1,17 +1,25 @@
-import { companyId, newId } from '@commonplace/contracts/core';
+import { AppError, companyId, newId } from '@commonplace/contracts/core';
 import { createCompany } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
+import { founding } from '../commands/actor-of.ts';
 import { addCompany } from '../commands/add-company.ts';
 import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
 
-export const createCompanyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+/** Administrators are known to the auth service alone, so it is asked whether the caller is one still. */
+export const createCompanyRoute = ({
+  db,
+  clock,
+  isAdministrator,
+}: Pick<Deps, 'db' | 'clock' | 'isAdministrator'>) =>
   defineRoute(createCompany, async ({ body, caller }) => {
+    if (!caller.isLocal && !(await isAdministrator(caller.operatorId))) {
+      throw new AppError('administrator_only');
+    }
     const founded = { name: body.name, founder: caller };
     const row = await withCompany(db, companyId.parse(newId()), (tx) =>
-      addCompany(tx, founded, doingOf(caller, clock)),
+      addCompany(tx, founded, founding(caller, clock)),
     );
     return reply(201, presentCompany(row));
   });

@@ -8,10 +8,12 @@ import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
 import { presentInvite } from '../present/present-invite.ts';
 
 export const createInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'baseUrl'>) =>
-  defineRoute(createInvite, async ({ body, caller, company }) => {
+  defineRoute(createInvite, async (request) => {
+    const { body, caller, company } = request;
+    const order = { ...body, invitedBy: caller.operatorId };
     assertInvitesOpen(deps.mode);
     const { invite, token } = await withCompany(deps.db, company.id, (tx) =>
-      addInvite(tx, body, doingOf(caller, deps.clock)),
+      addInvite(tx, order, doingOf(request, deps.clock)),
     );
     // Behind the #, the token stays in the browser: no server log and no Referer ever holds it.
     const url = `${deps.baseUrl}/invite#token=${token}`;

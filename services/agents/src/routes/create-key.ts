@@ -8,8 +8,14 @@ import type { Deps } from '../deps.ts';
 import { presentKey } from '../present/present-key.ts';
 
 export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
-  defineRoute(createKey, async ({ params: { agentId }, body, caller, company }) => {
-    const doing = doingOf(caller, clock);
+  defineRoute(createKey, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      caller,
+      company,
+    } = request;
+    const doing = doingOf(request, clock);
     const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, doing.at);
     const order = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) => addKey(tx, order, doing));

@@ -7,10 +7,11 @@ import type { Deps } from '../deps.ts';
 import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
 
 export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
-  defineRoute(deleteInvite, async ({ params, caller, company }) => {
+  defineRoute(deleteInvite, async (request) => {
+    const { params, company } = request;
     assertInvitesOpen(mode);
     await withCompany(db, company.id, (tx) =>
-      withdrawInvite(tx, params.inviteId, doingOf(caller, clock)),
+      withdrawInvite(tx, params.inviteId, doingOf(request, clock)),
     );
     return reply(204);
   });

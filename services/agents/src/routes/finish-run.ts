@@ -7,8 +7,13 @@ import type { Deps } from '../deps.ts';
 import { presentRun } from '../present/present-run.ts';
 
 export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(finishRun, async ({ params: { runId }, body, caller, company }) => {
-    const doing = doingOf(caller, clock);
+  defineRoute(finishRun, async (request) => {
+    const {
+      params: { runId },
+      body,
+      company,
+    } = request;
+    const doing = doingOf(request, clock);
     const outcome = { runId, status: body.status, costCents: body.costCents };
     const run = await withCompany(db, company.id, (tx) => endRun(tx, outcome, doing));
     return reply(200, presentRun(run, doing.at));

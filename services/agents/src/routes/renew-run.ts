@@ -8,8 +8,13 @@ import type { Deps } from '../deps.ts';
 import { assertRunning, nextTtlSeconds } from '../policy/run-lifetime.ts';
 
 export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
-  defineRoute(renewRun, async ({ params: { runId }, caller, company, requestId }) => {
-    const doing = doingOf(caller, deps.clock);
+  defineRoute(renewRun, async (request) => {
+    const {
+      params: { runId },
+      company,
+      requestId,
+    } = request;
+    const doing = doingOf(request, deps.clock);
     const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
     assertRunning(run, doing.at);
     const { agentId } = run;

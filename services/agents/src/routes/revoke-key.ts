@@ -6,7 +6,8 @@ import { endKey } from '../commands/end-key.ts';
 import type { Deps } from '../deps.ts';
 
 export const revokeKeyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(revokeKey, async ({ params, caller, company }) => {
-    await withCompany(db, company.id, (tx) => endKey(tx, params, doingOf(caller, clock)));
+  defineRoute(revokeKey, async (request) => {
+    const { params, company } = request;
+    await withCompany(db, company.id, (tx) => endKey(tx, params, doingOf(request, clock)));
     return reply(204);
   });

@@ -7,11 +7,12 @@ import type { Deps } from '../deps.ts';
 import { presentKey } from '../present/present-key.ts';
 
 export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
-  defineRoute(rotateKey, async ({ params, body, caller, company }) => {
+  defineRoute(rotateKey, async (request) => {
+    const { params, body, caller, company } = request;
     const { overlapSeconds } = body;
     const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) =>
-      replaceKey(tx, rotation, doingOf(caller, clock)),
+      replaceKey(tx, rotation, doingOf(request, clock)),
     );
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });

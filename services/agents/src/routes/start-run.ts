@@ -19,7 +19,13 @@ type RunDeps = Pick<
  * reserves the budget and starts the run. No network call ever happens under a lock.
  */
 export const startRunRoute = (deps: RunDeps) =>
-  defineRoute(startRun, async ({ params: { agentId }, body, caller, company, requestId }) => {
+  defineRoute(startRun, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      company,
+      requestId,
+    } = request;
     await assertMayWork(deps, company.id, agentId);
     const id = runId.parse(newId());
     const { trigger, reserveCents, ttlSeconds = deps.runTokenTtlSeconds } = body;
@@ -29,7 +35,7 @@ export const startRunRoute = (deps: RunDeps) =>
     );
     const runningMax = deps.runningRunsMax;
     const order = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
-    const doing = doingOf(caller, deps.clock);
+    const doing = doingOf(request, deps.clock);
     const run = await withCompany(deps.db, company.id, (tx) =>
       beginRun(tx, { ...order, tokenExpiresAt: new Date(expiresAt) }, doing),
     );

@@ -8,8 +8,13 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(updateAgent, async ({ params: { agentId }, body, caller, company }) => {
-    const doing = doingOf(caller, clock);
+  defineRoute(updateAgent, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      company,
+    } = request;
+    const doing = doingOf(request, clock);
     const row = await withCompany(db, company.id, async (tx) => {
       await changeAgent(tx, { agentId, changes: body }, doing);
       return readAgent(tx, agentId, doing.at);

@@ -8,9 +8,10 @@ import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
 
 export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
-  defineRoute(updateCompany, async ({ body, caller, company }) => {
+  defineRoute(updateCompany, async (request) => {
+    const { body, company } = request;
     const row = await withCompany(deps.db, company.id, (tx) =>
-      changeCompany(tx, body, doingOf(caller, deps.clock)),
+      changeCompany(tx, body, doingOf(request, deps.clock)),
     );
     if (row.status === 'archived') {
       await cancelFirstRuns(deps, company.id);

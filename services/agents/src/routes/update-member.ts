@@ -7,10 +7,11 @@ import type { Deps } from '../deps.ts';
 import { presentMember } from '../present/present-member.ts';
 
 export const updateMemberRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(updateMember, async ({ params, body, caller, company }) => {
+  defineRoute(updateMember, async (request) => {
+    const { params, body, company } = request;
     const change = { operatorId: params.operatorId, role: body.role };
     const row = await withCompany(db, company.id, (tx) =>
-      changeMember(tx, change, doingOf(caller, clock)),
+      changeMember(tx, change, doingOf(request, clock)),
     );
     return reply(200, presentMember(row));
   });

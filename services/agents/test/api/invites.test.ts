@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { as, serviceCaller } from '@commonplace/testkit';
+import { as, serviceCaller, whileItWaits } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
 import { found, hire, join, namesOf, type Home } from '../support/inhabitants.ts';
@@ -93,6 +93,44 @@ describe('an invite', () => {
   });
 });
 
+describe('the invites of a company', () => {
+  it('are those of owners: who is none any more has withdrawn them, in the audit too', async () => {
+    const home = await found(world);
+    const inviter = await join(home, 'owner');
+    const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
+    await as(world.app, home.owner)
+      .delete(`/api/companies/${home.id}/members/${inviter.operatorId}`)
+      .expect(204);
+    const list = await as(world.app, home.owner).get(`/api/companies/${home.id}/invites`);
+    expect(list.body.items).toEqual([]);
+    const path = `/api/companies/${home.id}/activity?action=invite.withdrawn`;
+    const activity = await as(world.app, home.owner).get(path);
+    expect(activity.body.items).toMatchObject([
+      { entity: { type: 'invite', id: body.id }, detail: { email: 'ally@example.org' } },
+    ]);
+    const left = await world.sql('select from agents.entity_owners where id = $1', [body.id]);
+    expect(left).toEqual([]);
+  });
+
+  it('are a thousand at most that are open, also with two at once', async () => {
+    const home = await found(world);
+    await world.sql(
+      `insert into agents.invites
+         (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
+       select $1, gen_random_uuid(), n || '@example.org', 'viewer', sha256(n::text::bytea), now(),
+         now() + interval '1 day', $2 from generate_series(1, 998) n`,
+      [home.id, home.owner.operatorId],
+    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => invite(home)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    expect((await invite(home)).body.code).toBe('invite_limit');
+    const { now } = world.clock;
+    world.clock.now = new Date(now.getTime() + 2 * 86_400_000);
+    expect((await invite(home)).status).toBe(201);
+    world.clock.now = now;
+  });
+});
+
 describe('redeeming an invite', () => {
   it('makes the operator a member with the role of the invite, once', async () => {
     const home = await found(world, 'Inviting');
@@ -158,6 +196,69 @@ describe('redeeming an invite', () => {
     expect(await find(body.token)).toBeNull();
     world.clock.now = now;
     expect((await redeem(body.token, nora)).status).toBe(200);
+  });
+
+  it('is refused when its maker is removed, demoted or disabled; who comes back makes another', async () => {
+    const remove = async (home: Home, id: string) => {
+      await as(world.app, home.owner).delete(`/api/companies/${home.id}/members/${id}`).expect(204);
+    };
+    const demote = async (home: Home, id: string) => {
+      const path = `/api/companies/${home.id}/members/${id}`;
+      await as(world.app, home.owner).patch(path).send({ role: 'operator' }).expect(200);
+      await as(world.app, home.owner).patch(path).send({ role: 'owner' }).expect(200);
+    };
+    const disable = async (_home: Home, id: string) => {
+      world.auth.disabled.add(id);
+    };
+    for (const end of [remove, demote, disable]) {
+      const home = await found(world);
+      const inviter = await join(home, 'owner');
+      const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
+      const kept = (await invite(home, 'kept@example.org')).body as { token: string };
+      await end(home, inviter.operatorId);
+      expect(await find(body.token)).toBeNull();
+      const late = await redeem(body.token, personOf('ally@example.org'));
+      expect(late.body.code).toBe('invalid_one_time_token');
+      expect((await redeem(kept.token, personOf('kept@example.org'))).status).toBe(200);
+    }
+  });
+
+  it('is refused when its maker is removed while the acceptance waits for a lock', async () => {
+    for (const [change, status] of [
+      ['delete from agents.memberships', 401],
+      ['update agents.memberships set role = $$viewer$$', 401],
+      ['update agents.memberships set name = $$Other$$', 200],
+    ] as const) {
+      const home = await found(world);
+      const inviter = await join(home, 'owner');
+      const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
+      const lock = `${change} where operator_id = '${inviter.operatorId}'`;
+      const response = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
+        redeem(body.token, personOf('ally@example.org')),
+      );
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it('and the removal of its maker at once: the newcomer was there before, or never', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const home = await found(world);
+      const inviter = await join(home, 'owner');
+      const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
+      const [removed, accepted] = await Promise.all([
+        as(world.app, home.owner).delete(`/api/companies/${home.id}/members/${inviter.operatorId}`),
+        redeem(body.token, personOf('ally@example.org')),
+      ]);
+      expect(removed.status).toBe(204);
+      const rows = await world.sql(
+        `select action from agents.activity
+         where company_id = $1 and action in ('invite.withdrawn', 'member.added')
+           and detail->>'email' = 'ally@example.org'`,
+        [home.id],
+      );
+      const expected = accepted.status === 200 ? 'member.added' : 'invite.withdrawn';
+      expect(rows).toEqual([{ action: expected }]);
+    }
   });
 
   it('says so to a member, and keeps the invite', async () => {

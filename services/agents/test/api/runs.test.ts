@@ -3,7 +3,16 @@ import { newId, runId, type Agent } from '@commonplace/contracts';
 import { as, serviceCaller } from '@commonplace/testkit';
 import { expireRuns } from '../../src/commands/expire-runs.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, hire, join, namesOf, start, type Home } from '../support/inhabitants.ts';
+import {
+  byKey,
+  callerOf,
+  found,
+  hire,
+  join,
+  namesOf,
+  start,
+  type Home,
+} from '../support/inhabitants.ts';
 
 let world: World;
 let home: Home;
@@ -69,7 +78,7 @@ describe('starting a run', () => {
     const path = `/api/agents/${ada.id}/runs`;
     const codeOf = async (caller: Parameters<typeof as>[1]) =>
       (await as(world.app, caller).post(path).send({})).body.code as unknown;
-    expect(await codeOf(callerOf(ada))).toBeUndefined();
+    expect(await codeOf(await byKey(home, ada))).toBeUndefined();
     expect(await codeOf(callerOf(ada, { runId: runId.parse(newId()) }))).toBe('key_required');
     expect(await codeOf(callerOf(bob))).toBe('not_own_agent');
     expect(await codeOf(await join(home, 'viewer'))).toBe('role_insufficient');
@@ -130,7 +139,7 @@ describe('renewing a run', () => {
   it('gives a token as long as the first, by key, by its own run and by operators', async () => {
     const { run } = await start(home, ada, { ttlSeconds: 120 });
     const own = { runId: runId.parse(run.id) };
-    for (const caller of [callerOf(ada), callerOf(ada, own), home.owner]) {
+    for (const caller of [await byKey(home, ada), callerOf(ada, own), home.owner]) {
       pass(30);
       const response = await as(world.app, caller).post(`/api/runs/${run.id}/renew`);
       expect(response.status).toBe(200);
@@ -206,7 +215,7 @@ describe('ending a run', () => {
     expect(await codeOf(run.id)).toBe('not_own_agent');
     expect(await codeOf(foreign.run.id)).toBe('cross_company');
     expect(await codeOf(newId())).toBe('not_found');
-    const own = as(world.app, callerOf(ada));
+    const own = as(world.app, await byKey(home, ada));
     expect((await own.post(`/api/runs/${run.id}/finish`).send(bad)).status).toBe(400);
     expect((await own.post(`/api/runs/${run.id}/finish`).send({ status: 'failed' })).status).toBe(
       200,

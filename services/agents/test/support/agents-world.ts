@@ -17,10 +17,11 @@ export type World = {
   readonly deps: Deps;
   /** The clock of the service; tests move it. */
   readonly clock: { now: Date };
-  /** What auth was asked for, whom it has disabled, and whether it is away. */
+  /** What auth was asked for, whom it has disabled or demoted, and whether it is away. */
   readonly auth: {
     readonly issued: RunTokenRequest[];
     readonly disabled: Set<string>;
+    readonly demoted: Set<string>;
     isAway: boolean;
   };
   /** Connects a superuser to the database. */
@@ -41,7 +42,12 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   const service = new pg.Pool({ connectionString: database.appUrl('agents'), max: 2 });
   const clock = { now: new Date() };
-  const auth = { issued: [] as RunTokenRequest[], disabled: new Set<string>(), isAway: false };
+  const auth = {
+    issued: [] as RunTokenRequest[],
+    disabled: new Set<string>(),
+    demoted: new Set<string>(),
+    isAway: false,
+  };
   const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
   const deps: Deps = {
     db,
@@ -55,6 +61,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     runningRunsMax: 100,
     issueRunToken: issuer(auth, clock),
     isOperatorActive: async (id) => !auth.disabled.has(id),
+    isAdministrator: async (id) => !auth.disabled.has(id) && !auth.demoted.has(id),
     keyUses: createKeyUses(db),
     ...overrides,
   };

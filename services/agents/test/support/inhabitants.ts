@@ -83,6 +83,10 @@ export const callerOf = (agent: Agent, overrides: Partial<AgentCaller> = {}): Ag
     ...overrides,
   });
 
+/** An agent with a key that it really has, which every change asks for. */
+export const byKey = async (home: Home, agent: Agent): Promise<AgentCaller> =>
+  callerOf(agent, { keyId: (await giveKey(home, agent)).id });
+
 /** What a list answered, shortened to one field of its items. */
 export const namesOf = (body: { items: Record<string, unknown>[] }, field = 'name'): unknown[] =>
   body.items.map((item) => item[field]);

@@ -8,5 +8,6 @@ import { findOperator } from '../queries/find-operator.ts';
 export const checkOperatorRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(checkOperator, async ({ body: { operatorId } }) => {
     const operator = await runGlobal(db, (tx) => findOperator(tx, operatorId));
-    return reply(200, { isActive: operator !== null && operator.disabled_at === null });
+    const isActive = operator !== null && operator.disabled_at === null;
+    return reply(200, { isActive, isAdministrator: isActive && operator.is_admin });
   });

@@ -141,9 +141,9 @@ describe('the check of an operator whose work goes on by itself', () => {
     const check = async (operatorId: string) =>
       (await as(world.app, serviceCaller('agents')).post(checkOperator.path).send({ operatorId }))
         .body as unknown;
-    expect(await check(id)).toEqual({ isActive: true });
+    expect(await check(id)).toEqual({ isActive: true, isAdministrator: false });
     await patch(id, { disabled: true }).expect(200);
-    expect(await check(id)).toEqual({ isActive: false });
-    expect(await check(newId())).toEqual({ isActive: false });
+    expect(await check(id)).toEqual({ isActive: false, isAdministrator: false });
+    expect(await check(newId())).toEqual({ isActive: false, isAdministrator: false });
   });
 });

@@ -1,25 +1,16 @@
 import { findInvite } from '@commonplace/contracts/internal';
-import { runGlobal, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
+import { readLivingInvite } from '../../commands/read-living-invite.ts';
 import type { Deps } from '../../deps.ts';
-import { findCompany } from '../../queries/find-company.ts';
-import { findInvitePlace } from '../../queries/find-invite-place.ts';
-import { findLivingInvite } from '../../queries/find-living-invite.ts';
 
-export const findInviteRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>) =>
   defineRoute(findInvite, async ({ body }) => {
-    const digest = Buffer.from(body.tokenDigest, 'hex');
-    const place = await runGlobal(db, (tx) => findInvitePlace(tx, digest));
-    if (!place) {
+    const found = await readLivingInvite(deps, body.tokenDigest);
+    if (!found) {
       return reply(200, { invite: null });
     }
-    const { companyId, inviteId } = place;
-    const [company, invite] = await withCompany(db, companyId, (tx) =>
-      Promise.all([findCompany(tx), findLivingInvite(tx, inviteId, clock())]),
-    );
-    if (!invite || company?.status !== 'active') {
-      return reply(200, { invite: null });
-    }
-    const { email, role } = invite;
-    return reply(200, { invite: { inviteId, companyId, companyName: company.name, email, role } });
+    const { company, invite } = found;
+    const { id: inviteId, email, role } = invite;
+    const { id: companyId, name: companyName } = company;
+    return reply(200, { invite: { inviteId, companyId, companyName, email, role } });
   });

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
+
+export type Holding = {
+  /** Of a superuser of the database. */
+  readonly adminUrl: string;
+  /** The statement of another transaction, whose locks the request runs into. */
+  readonly lock: string;
+  readonly end: 'commit' | 'rollback';
+};
+
+/** Sends a request while another transaction holds a lock, and ends that when the request waits for it. */
+export const whileItWaits = async <Answer>(
+  { adminUrl, lock, end }: Holding,
+  send: () => PromiseLike<Answer>,
+): Promise<Answer> => {
+  const [holder, observer] = [1, 2].map(() => new pg.Client({ connectionString: adminUrl })) as [
+    pg.Client,
+    pg.Client,
+  ];
+  await Promise.all([holder.connect(), observer.connect()]);
+  try {
+    await holder.query('begin');
+    await holder.query(lock);
+    const sent = { isAnswered: false };
+    const answer = Promise.resolve(send()).finally(() => {
+      sent.isAnswered = true;
+    });
+    while (!sent.isAnswered && !(await isSomebodyWaiting(observer))) {
+      await nextTurn();
+    }
+    await holder.query(end);
+    return await answer;
+  } finally {
+    await Promise.all([holder.end(), observer.end()]);
+  }
+};
+
+const isSomebodyWaiting = async (observer: pg.Client): Promise<boolean> => {
+  const { rows } = await observer.query(
+    `select from pg_stat_activity
+     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  );
+  return rows.length > 0;
+};
