@@ -109,8 +109,8 @@ describe('a migration', () => {
   const contracting =
     /\bdrop\s+(table|column|schema|function|view)\b|\brename\b|\bset\s+not\s+null\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i;
 
-  /** There was no release before the first one that could have tripped. */
-  const olderThanReleases = new Set(['agents/0006_remember_accepted_invites']);
+  /** The way back is walked by people, with no release running. */
+  const wayForth = (text: string): string => text.split('export const down')[0] ?? '';
 
   it('that takes something away says so in its name, because the release before runs on beside it', async () => {
     for (const service of serviceNames) {
@@ -125,8 +125,7 @@ describe('a migration', () => {
           name,
           said: isBreaking,
         });
-        const isAllowed = isBreaking || olderThanReleases.has(`${service}/${name}`);
-        expect(isAllowed || !contracting.test(text)).toBe(true);
+        expect(isBreaking || !contracting.test(wayForth(text))).toBe(true);
       }
     }
   });

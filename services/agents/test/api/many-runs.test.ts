@@ -4,7 +4,7 @@ import { as, serviceCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { finishCancellations } from '../../src/commands/finish-cancellations.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, giveKey, hire, start, type Home } from '../support/inhabitants.ts';
+import { byKey, found, giveKey, hire, start, type Home } from '../support/inhabitants.ts';
 
 const runsMax = 5;
 let world: World;
@@ -75,8 +75,9 @@ describe('the running runs of an agent', () => {
 
   it('count until their token lapses, whether or not the sweeper has noticed; agents have a limit each', async () => {
     await Promise.all(Array.from({ length: runsMax }, tryStart));
-    const byKey = as(world.app, callerOf(ada)).post(`/api/agents/${ada.id}/runs`).send({});
-    expect((await byKey).body.code).toBe('run_limit');
+    const agent = as(world.app, await byKey(home, ada));
+    const refused = await agent.post(`/api/agents/${ada.id}/runs`).send({});
+    expect(refused.body.code).toBe('run_limit');
     await start(home, await hire(home));
     world.clock.now = new Date(world.clock.now.getTime() + 900_000);
     expect((await tryStart()).status).toBe(201);
