@@ -98,9 +98,27 @@ describe('pnpm backup', () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
   }, 60_000);
 
-  it('never writes over a backup that is being made', async () => {
+  it('is not held up by what a killed backup of that name left behind', async () => {
     await (await open(`${backup}.2.part`, 'w')).close();
-    expect(await run('backup', `${backup}.2`)).toMatchObject({ exitCode: 1 });
+    await (await open(`${backup}.2.00000000.part`, 'w')).close();
+    expect(await run('backup', `${backup}.2`)).toMatchObject({ exitCode: 0 });
+  }, 60_000);
+
+  it('goes beside the data when no file is named, where nobody commits it', async () => {
+    const ended = await run('backup');
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toContain(join(folder, 'data', 'backups', 'commonplace-'));
+  }, 60_000);
+
+  it('refuses a data directory without a database, and makes none there', async () => {
+    const typo = join(folder, 'dtaa');
+    const ended = await runScript('packages/local/src/backup.ts', [`${backup}.3`], {
+      DATA_DIR: typo,
+    });
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/there is no database in .*dtaa. Is DATA_DIR right\?/);
+    await expect(stat(typo)).rejects.toThrow('ENOENT');
+    await expect(stat(`${backup}.3`)).rejects.toThrow('ENOENT');
   }, 60_000);
 });
 

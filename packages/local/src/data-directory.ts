@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-const ownNames = ['cache', 'postgres', 'secrets.json', 'supervisor.lock'];
+const ownNames = ['backups', 'cache', 'postgres', 'secrets.json', 'supervisor.lock'];
 
 /**
  * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look

@@ -8,14 +8,16 @@ const command = fileURLToPath(import.meta.resolve('@commonplace/migrations/resto
 const given = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
 );
+/** A backup may be restored into a new data directory; there is nothing to adopt in one. */
+const needs = { isExclusive: true, mayCreate: !process.argv.includes('--adopt') };
 
 try {
-  process.exitCode = await withDatabase(process.env, true, async ({ adminUrl, dataDir }) => {
+  process.exitCode = await withDatabase(process.env, needs, async ({ adminUrl, dataDir }) => {
     const secrets = await loadSecrets(dataDir, given);
     const env = { ...process.env, ...secrets, DATABASE_URL: adminUrl };
     return runToEnd([command, ...process.argv.slice(2)], { env });
   });
 } catch (error) {
-  process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+  process.stderr.write(`Nothing was changed: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

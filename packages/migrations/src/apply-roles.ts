@@ -17,10 +17,11 @@ const triesMax = 10;
 
 /** Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. */
 export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
-  const sql = await readFile(sqlFile, 'utf8');
   for (let tries = 1; ; tries += 1) {
     try {
-      await applyOnce(client, sql, passwords);
+      await client.query('begin');
+      await applyRolesInTransaction(client, passwords);
+      await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback');
@@ -33,13 +34,16 @@ export const applyRoles = async (client: Client, passwords: RolePasswords): Prom
   }
 };
 
-const applyOnce = async (client: Client, sql: string, passwords: RolePasswords): Promise<void> => {
-  await client.query('begin');
+/** The same within a transaction of the caller. */
+export const applyRolesInTransaction = async (
+  client: Pick<Client, 'query'>,
+  passwords: RolePasswords,
+): Promise<void> => {
+  const sql = await readFile(sqlFile, 'utf8');
   for (const service of serviceNames) {
     await client.query(setPassword, [`commonplace.${service}_password`, passwords[service]]);
   }
   await client.query(sql);
-  await client.query('commit');
 };
 
 /** Hands a password to the SQL file; it is forgotten with the transaction. */

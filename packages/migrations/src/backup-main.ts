@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { parseEnv, postgresUrl } from '@commonplace/config';
@@ -14,7 +15,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
  */
 const env = parseEnv(z.object({ DATABASE_URL: postgresUrl }));
 const path = process.argv[2] ?? '-';
-const staging = `${path}.part`;
+// A name of its own: what a killed backup left behind is in nobody's way.
+const staging = `${path}.${randomBytes(4).toString('hex')}.part`;
 try {
   if (path === '-') {
     await writeBackup(env.DATABASE_URL, process.stdout);
@@ -27,9 +29,7 @@ try {
     say(`${path}: ${total} rows of ${Object.keys(rows).length} tables, read back and whole.`);
   }
 } catch (error) {
-  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-    await rm(staging, { force: true });
-  }
+  await rm(staging, { force: true });
   process.stderr.write(`No backup was made: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -21,17 +21,29 @@ export const migrateService = async (migration: ServiceMigration): Promise<strin
     client: 'pg',
     connection: adminUrl,
     pool: { min: 0, max: 2, afterCreate: becomeOwner(service) },
-    migrations: { migrationSource: source, schemaName: service },
+    migrations: { schemaName: service },
     log: { warn: log, error: log },
   });
   try {
     await db.migrate.forceFreeMigrationsLock();
-    const [, names] = (await db.migrate.latest()) as [number, string[]];
-    await protectHistory(db, service);
-    return names;
+    return await runMigrations(db, { service, source });
   } finally {
     await db.destroy();
   }
+};
+
+/**
+ * Applies the migrations of one service over a connection or transaction that acts as the owner of its
+ * schema. Returns the names of those that were new.
+ */
+export const runMigrations = async (
+  db: Knex,
+  { service, source }: Pick<ServiceMigration, 'service' | 'source'>,
+): Promise<string[]> => {
+  const config = { migrationSource: source, schemaName: service };
+  const [, names] = (await db.migrate.latest(config)) as [number, string[]];
+  await protectHistory(db, service);
+  return names;
 };
 
 type RawConnection = { query: (sql: string, done: (error: Error | null) => void) => void };

@@ -14,7 +14,14 @@ const { values, positionals } = parseArgs({
     adopt: { type: 'boolean', default: false },
   },
 });
-const options = { ...readMigrationEnvironment(), log: say };
+let isRestored = false;
+const options = {
+  ...readMigrationEnvironment(),
+  log: say,
+  onCommit: () => {
+    isRestored = true;
+  },
+};
 const [path] = positionals;
 try {
   if (values.adopt) {
@@ -28,6 +35,9 @@ try {
     say(`Restored the backup of ${createdAt}: ${notes} notes. Start the services.`);
   }
 } catch (error) {
-  process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+  const state = isRestored
+    ? 'The backup is restored, but the work after it failed; run pnpm migrate'
+    : 'Nothing was changed';
+  process.stderr.write(`${state}: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -16,7 +16,7 @@ const stagingPrefix = 'pgdata.making-';
 /**
  * Makes the database cluster when there is none, and answers the superuser's password. initdb works
  * in a folder beside, which gets its name only when all is done: a kill at any moment leaves either
- * no `pgdata` or a whole one.
+ * no `pgdata` or a whole one. Whatever else is found under that name is never replaced.
  */
 export const ensureDataDirectory = async (
   place: Place,
@@ -27,10 +27,10 @@ export const ensureDataDirectory = async (
   if (existsSync(place.pgdata) && isWhole(place.pgdata)) {
     return readPassword(passwordFile);
   }
-  if (existsSync(place.pgdata)) {
-    const aside = `${place.pgdata}.broken-${Date.now()}`;
-    options.log(`${place.pgdata} is no whole database; moving it to ${aside}`);
-    await rename(place.pgdata, aside);
+  if (existsSync(place.pgdata) && (await readdir(place.pgdata)).length > 0) {
+    throw new Error(
+      `${place.pgdata} is no whole database: PG_VERSION or global/pg_control is missing, as in a copy that was cut. Bring it back whole, or move it away to start with an empty database.`,
+    );
   }
   const password = options.password ?? randomBytes(24).toString('base64url');
   await writeSecret(passwordFile, password);
@@ -39,7 +39,7 @@ export const ensureDataDirectory = async (
   return password;
 };
 
-/** initdb writes the version first and pg_control among the last: without both nothing was ever stored. */
+/** initdb writes the version first and pg_control among the last. */
 const isWhole = (pgdata: string): boolean =>
   existsSync(join(pgdata, 'PG_VERSION')) && existsSync(join(pgdata, 'global', 'pg_control'));
 

@@ -80,6 +80,12 @@ const relocatedHome = async (dataDir: string): Promise<string | null> => {
 };
 
 const relocate = async (dataDir: string, log: Log): Promise<string> => {
+  // A database that is there already must never be left behind for an empty one.
+  if (existsSync(join(dataDir, 'pgdata'))) {
+    throw new Error(
+      `The database in ${dataDir} is closed to the user "postgres", as which it runs. Let that user pass every folder above it (chmod o+x), or move the data directory to where it can.`,
+    );
+  }
   await makeDirectory(openDirectory);
   const home = await mkdtemp(join(openDirectory, 'data-'));
   await chmod(home, 0o711);

@@ -163,14 +163,22 @@ describe('a start that was interrupted', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(existsSync(staging)).toBe(false);
   });
+});
 
-  test('and left a half-made pgdata, which is moved aside and not deleted', async () => {
+describe('a folder with something that is no whole database', () => {
+  test('is refused with the reason, and is left as it is', async () => {
     await mkdir(join(dataDir, 'pgdata', 'base'), { recursive: true });
     await writeFile(join(dataDir, 'pgdata', 'PG_VERSION'), '18\n');
+    await writeFile(join(dataDir, 'postgres-password'), 'of the copy\n');
+    await expect(start()).rejects.toThrow(/is no whole database: .*pg_control is missing/);
+    expect(await readdir(join(dataDir, 'pgdata'))).toEqual(['PG_VERSION', 'base']);
+    expect(await readFile(join(dataDir, 'postgres-password'), 'utf8')).toBe('of the copy\n');
+  });
+
+  test('is filled when it is empty, as a fresh volume is', async () => {
+    await mkdir(join(dataDir, 'pgdata'));
     const { url } = await start();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    const names = await readdir(dataDir);
-    expect(names.filter((name) => name.startsWith('pgdata.broken-'))).toHaveLength(1);
   });
 });
 
@@ -209,6 +217,28 @@ describeAsRoot('as root', () => {
     } finally {
       await rm(closed, { recursive: true });
       await rm(join(moved, '..'), { recursive: true, force: true });
+    }
+  });
+
+  test('a database whose folder was closed to that user since is refused, never replaced by an empty one', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'commonplace-closed-'));
+    await chmod(parent, 0o755);
+    const inner = join(parent, 'data');
+    try {
+      const first = await start({ dataDir: inner });
+      await query(first.url, 'create table kept as select 42 as answer');
+      await first.stop();
+      const password = await readFile(join(inner, 'postgres-password'), 'utf8');
+      await chmod(parent, 0o700);
+      await expect(start({ dataDir: inner })).rejects.toThrow(/is closed to the user "postgres"/);
+      expect(await readFile(join(inner, 'postgres-password'), 'utf8')).toBe(password);
+      expect(existsSync(join(inner, 'relocated'))).toBe(false);
+      await chmod(parent, 0o755);
+      const second = await start({ dataDir: inner });
+      expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      await second.stop();
+    } finally {
+      await rm(parent, { recursive: true });
     }
   });
 });

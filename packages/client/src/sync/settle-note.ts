@@ -92,10 +92,16 @@ const newest = (known: Version | null, told: Version | null | 'unknown'): Versio
   return known && told && known.revision > told.revision ? known : told;
 };
 
-/** Takes a note of a pull in. Pending edits stay: the server judges them by what they were made from. */
+/**
+ * Takes a note of a pull in. Pending edits stay: the server judges them by what they were made from. During
+ * a full pull the server wins over what was known: after a restore its revisions may be lower.
+ */
 export const pullNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote => ({
   ...note,
-  server: pulled.deletedAt === null ? newest(note.server, versionOf(pulled)) : null,
+  server:
+    pulled.deletedAt === null
+      ? newest(note.isUnseen ? null : note.server, versionOf(pulled))
+      : null,
   isUnseen: false,
 });
 

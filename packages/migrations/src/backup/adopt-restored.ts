@@ -3,6 +3,7 @@ import { migrateAll } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
 import { assertNobodyWorks } from './assert-nobody-works.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
+import { rememberRevisions } from './raise-revisions.ts';
 import { renewFeeds } from './renew-feeds.ts';
 
 /**
@@ -15,7 +16,10 @@ export const adoptRestored = async (options: MigrateOptions): Promise<void> => {
   try {
     await assertNobodyWorks(client);
     await migrateAll(options);
-    await inOneTransaction(client, () => renewFeeds(client));
+    await inOneTransaction(client, async () => {
+      await rememberRevisions(client);
+      await renewFeeds(client);
+    });
   } finally {
     await client.end();
   }

@@ -1,7 +1,5 @@
 import type { Client } from 'pg';
-
-/** What every revision is raised by: nobody has seen so many versions of a note since the backup. */
-const revisionsAhead = 1_000_000;
+import { raiseRevisions } from './raise-revisions.ts';
 
 /**
  * Makes the database one that no client has seen before. What happened after the backup is lost to the
@@ -9,20 +7,16 @@ const revisionsAhead = 1_000_000;
  * match no text (revisions are raised), so they pull everything again and push what the server has lost.
  * Sessions end, because one that was ended after the backup would live again.
  *
- * Whoever brings data back by other means (pg_restore, a snapshot of the disk) needs this as well.
+ * Whoever brings data back by other means (pg_restore, a snapshot of the disk) needs this as well. The
+ * caller holds the transaction, in which `rememberRevisions` ran before.
  */
 export const renewFeeds = async (client: Pick<Client, 'query'>): Promise<void> => {
+  await raiseRevisions(client);
   await client.query('set local role notes_owner');
-  await client.query('update notes.note_revisions set revision = revision + $1', [revisionsAhead]);
-  await client.query('update notes.notes set revision = revision + $1', [revisionsAhead]);
-  await client.query('update notes.purged_notes set revision = revision + $1', [revisionsAhead]);
-  await client.query(
-    'update notes.mutations set revision = revision + $1 where revision is not null',
-    [revisionsAhead],
-  );
   await client.query(renewEpochs);
   await client.query('set local role auth_owner');
   await client.query('delete from auth.sessions');
+  await client.query('reset role');
 };
 
 /**

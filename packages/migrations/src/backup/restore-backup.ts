@@ -1,13 +1,19 @@
+import knex from 'knex';
+import type { Knex } from 'knex';
+import { join } from 'node:path';
 import pg from 'pg';
-import { migrateAll } from '../migrate-all.ts';
+import { applyRoles, applyRolesInTransaction } from '../apply-roles.ts';
+import { distribute } from '../distribute.ts';
+import { lockKey } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
-import { namesOfMigrations } from '../migration-source.ts';
+import { runMigrations } from '../migrate-service.ts';
+import { createMigrationSource, namesOfMigrations } from '../migration-source.ts';
+import { repositoryServices } from '../repository-services.ts';
 import { serviceNames } from '../service-names.ts';
 import { assertNobodyWorks } from './assert-nobody-works.ts';
-import { inOneTransaction } from './in-one-transaction.ts';
 import { listTables } from './list-tables.ts';
 import { loadTables } from './load-tables.ts';
-import { readHistory } from '../read-history.ts';
+import { rememberRevisions } from './raise-revisions.ts';
 import { renewFeeds } from './renew-feeds.ts';
 import { verifyBackup } from './verify-backup.ts';
 import type { BackupContent } from './verify-backup.ts';
@@ -16,43 +22,100 @@ export type RestoreOptions = MigrateOptions & {
   readonly path: string;
   /** Whether what is in the database may be thrown away. */
   readonly isForced: boolean;
+  /** Called once the new content is committed: from then on the old one is gone. */
+  readonly onCommit?: () => void;
 };
 
 /**
- * Brings a backup back: reads the whole file first, refuses a database that is in use or holds data,
- * brings the schema to where the backup's was, loads all tables and makes the feeds new in one
- * transaction, and migrates to the newest.
+ * Restores a backup: reads the whole file first, refuses a database that is in use or holds data, and
+ * replaces everything in one transaction: the old schemas go, the schema of the backup is made, its rows
+ * are loaded, the feeds are renewed and the newer migrations run. A restore that fails or is killed at any
+ * moment leaves the database as it was before.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupContent> => {
-  const { adminUrl, path, isForced, log = () => undefined } = options;
+  const { adminUrl, passwords, path, isForced, log = () => undefined } = options;
   const content = await verifyBackup(path);
   log(`The backup of ${content.createdAt} is whole`);
   await assertKnown(options, content);
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
     await assertNobodyWorks(client);
-    const isOther = await isAnotherSchema(client, content);
     const full = await tablesWithData(client);
     if (full.length > 0 && !isForced) {
       throw new Error(
         `The database holds data already (${full.join(', ')}). Back it up, then say --force to replace it.`,
       );
     }
-    if (isOther) {
-      await dropSchemas(client);
-    }
-    await migrateAll({ ...options, only: content.migrations });
-    await inOneTransaction(client, async () => {
-      await loadTables(client, path);
-      await renewFeeds(client);
-    });
+    await applyRoles(client, passwords);
+    log(
+      'Loading. Until this command says that the backup is restored, the database stays as it is',
+    );
+    await inKnexTransaction(adminUrl, (trx, connection) =>
+      replaceEverything(options, content, { trx, connection }),
+    );
+    options.onCommit?.();
     log('All tables are loaded; every sync epoch is new');
-    await migrateAll(options);
+    await distribute({ client, log });
     await client.query('analyze');
     return content;
   } finally {
     await client.end();
+  }
+};
+
+/** Migrations run through knex, everything else over the same connection, within its transaction. */
+type Transaction = { readonly trx: Knex.Transaction; readonly connection: pg.Client };
+
+const replaceEverything = async (
+  options: RestoreOptions,
+  content: BackupContent,
+  { trx, connection }: Transaction,
+): Promise<void> => {
+  await rememberRevisions(connection);
+  await dropSchemas(connection);
+  await applyRolesInTransaction(connection, options.passwords);
+  await migrateWithin(options, { trx, connection }, content.migrations);
+  await loadTables(connection, options.path);
+  await connection.query('reset role');
+  await renewFeeds(connection);
+  await migrateWithin(options, { trx, connection });
+};
+
+/** Runs all migrations, or those of a backup: its rows fit the schema it was made under. */
+const migrateWithin = async (
+  { servicesDir = repositoryServices, log = () => undefined }: RestoreOptions,
+  { trx, connection }: Transaction,
+  only?: Readonly<Record<string, readonly string[]>>,
+): Promise<void> => {
+  for (const service of serviceNames) {
+    const source = await createMigrationSource(
+      join(servicesDir, service, 'migrations'),
+      only && (only[service] ?? []),
+    );
+    await connection.query(`set local role ${service}_owner`);
+    const names = await runMigrations(trx, { service, source });
+    await connection.query('reset role');
+    if (!only) {
+      names.forEach((name) => log(`Applied ${service}/${name}`));
+    }
+  }
+};
+
+/** Runs the work in one transaction that knex and the plain client share; all of it commits, or nothing. */
+const inKnexTransaction = async (
+  adminUrl: string,
+  work: (trx: Knex.Transaction, connection: pg.Client) => Promise<void>,
+): Promise<void> => {
+  const db = knex({ client: 'pg', connection: adminUrl, pool: { min: 0, max: 1 } });
+  try {
+    await db.transaction(async (trx) => {
+      const { acquireConnection } = trx.client as { acquireConnection: () => Promise<pg.Client> };
+      await work(trx, await acquireConnection.call(trx.client));
+    });
+  } finally {
+    await db.destroy();
   }
 };
 
@@ -67,14 +130,6 @@ const assertKnown = async (options: RestoreOptions, { migrations }: BackupConten
       );
     }
   }
-};
-
-/** Whether the database went through migrations that the backup's did not, so that it has to begin again. */
-const isAnotherSchema = async (client: pg.Client, { migrations }: BackupContent) => {
-  const history = await readHistory(client);
-  return serviceNames.some((service) =>
-    history[service].some((name) => !migrations[service]?.includes(name)),
-  );
 };
 
 /** A fresh database holds one row, which the migrations put there, and nothing in any other table. */
@@ -93,7 +148,7 @@ const tablesWithData = async (client: pg.Client): Promise<string[]> => {
 
 const dropSchemas = async (client: pg.Client): Promise<void> => {
   for (const service of serviceNames) {
-    await client.query(`set role ${service}_owner`);
+    await client.query(`set local role ${service}_owner`);
     await client.query(`drop schema if exists ${service} cascade`);
     await client.query('reset role');
   }

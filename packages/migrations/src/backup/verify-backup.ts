@@ -7,6 +7,7 @@ import {
 } from './archive-format.ts';
 import type { ArchiveHeader, Frame } from './archive-format.ts';
 import { readFrames } from './read-frames.ts';
+import { serviceNames } from '../service-names.ts';
 
 /** What is in a backup. */
 export type BackupContent = ArchiveHeader & {
@@ -50,6 +51,10 @@ const inspect = async (frames: AsyncIterable<Frame>): Promise<BackupContent> => 
   }
   if (!header || !isEnded) {
     throw new Error('it is not a whole backup');
+  }
+  const { migrations } = header;
+  if (serviceNames.some((service) => !migrations[service]?.length) || sumOf(counted) === 0) {
+    throw new Error('it is the backup of an empty database');
   }
   return { ...header, rows: counted };
 };

@@ -6,6 +6,7 @@ import { frameKinds } from './archive-format.ts';
 import type { ArchiveTable } from './archive-format.ts';
 import { listTables } from './list-tables.ts';
 import { readHistory } from '../read-history.ts';
+import { serviceNames } from '../service-names.ts';
 import { writeFrames } from './write-frames.ts';
 import type { FrameWriter } from './write-frames.ts';
 
@@ -25,13 +26,17 @@ export const writeBackup = async (
   try {
     await client.query(keepMigrationsOut, [lockKey]);
     await client.query('begin transaction isolation level repeatable read, read only');
+    const migrations = await readHistory(client);
+    if (serviceNames.some((service) => migrations[service].length === 0)) {
+      throw new Error(`there is no Commonplace in the database "${client.database ?? ''}"`);
+    }
     const frames = writeFrames(destination);
     await frames.json(frameKinds.header, {
       format: 'commonplace-backup',
       version: 1,
       createdAt: new Date().toISOString(),
       serverVersion: await serverVersion(client),
-      migrations: await readHistory(client),
+      migrations,
     });
     const summary = await writeTables(client, frames);
     await frames.json(frameKinds.end, {

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import type { Client } from 'pg';
+
+/** Revisions are 32-bit integers in the database. */
+const revisionMax = 2 ** 31 - 1;
+/** What a note can still be written after a restore. */
+const headroom = 2 ** 26;
+/** Spreads restores of one second, and of clocks that went back, over 16 million starts. */
+const jitterMax = 2 ** 24;
+const epochMs = Date.UTC(2020, 0, 1);
+
+/** Where the revisions of restored notes start: seconds since 2020 plus a random number. */
+const revisionStart = (nowMs = Date.now()): number =>
+  Math.floor((nowMs - epochMs) / 1_000) + randomInt(jitterMax);
+
+/**
+ * Remembers the newest revision of every note of the database that a restore is about to replace, for
+ * `raiseRevisions`. Does nothing where there are no notes yet.
+ */
+export const rememberRevisions = async (client: Pick<Client, 'query'>): Promise<void> => {
+  for (const statement of makeTables) {
+    await client.query(statement);
+  }
+  const { rows } = await client.query<{ hasNotes: boolean; hasPurged: boolean }>(findNoteTables);
+  const [{ hasNotes, hasPurged } = { hasNotes: false, hasPurged: false }] = rows;
+  if (!hasNotes) {
+    return;
+  }
+  await client.query('set local role notes_owner');
+  await client.query(
+    'insert into pg_temp.replaced_revisions select company_id, id, revision from notes.notes',
+  );
+  if (hasPurged) {
+    await client.query(
+      'insert into pg_temp.replaced_revisions select company_id, note_id, revision from notes.purged_notes',
+    );
+  }
+  await client.query('reset role');
+};
+
+/** The owner of the notes fills them, who may not be allowed to make temporary tables. */
+const makeTables = [
+  `create temporary table replaced_revisions (company_id uuid, note_id uuid, revision integer)
+   on commit drop`,
+  `create temporary table revision_shifts (company_id uuid, note_id uuid, shift integer)
+   on commit drop`,
+  'grant insert, select on replaced_revisions, revision_shifts to notes_owner',
+];
+
+const findNoteTables = `
+  select to_regclass('notes.notes') is not null as "hasNotes",
+    to_regclass('notes.purged_notes') is not null as "hasPurged"`;
+
+/**
+ * Moves the revisions of every note to where no client has seen any, so that a base or an ETag of a lost
+ * future matches no text. The order and the distances within a note stay. A constant would not do: the
+ * same backup restored twice would give the same revisions to different texts. A note starts at `start`,
+ * or, if it has been there before, randomly beyond its newest revision in the backup and in the database
+ * that is replaced. The caller holds the transaction, in which `rememberRevisions` ran before.
+ */
+export const raiseRevisions = async (
+  client: Pick<Client, 'query'>,
+  start = revisionStart(),
+): Promise<void> => {
+  await client.query('set local role notes_owner');
+  await client.query(insertShifts, [start, revisionMax - headroom, randomInt(jitterMax) + 1]);
+  await client.query('reset role');
+  await client.query('analyze pg_temp.revision_shifts');
+  await client.query('set local role notes_owner');
+  await client.query(shiftOf('note_revisions', 'note_id'));
+  await client.query(shiftOf('notes', 'id'));
+  await client.query(shiftOf('purged_notes', 'note_id'));
+  await client.query(`${shiftOf('mutations', 'note_id')} and t.revision is not null`);
+  await client.query('reset role');
+};
+
+/** By how much the revisions of each note are raised. $1 start, $2 largest start, $3 distance. */
+const insertShifts = `
+  insert into pg_temp.revision_shifts
+  with restored as (
+    select company_id, note_id, min(revision) as oldest, max(revision) as newest
+    from (
+      select company_id, note_id, revision from notes.note_revisions
+      union all select company_id, id, revision from notes.notes
+      union all select company_id, note_id, revision from notes.purged_notes
+    ) every_revision
+    group by company_id, note_id
+  ),
+  seen as (
+    select r.company_id, r.note_id, r.oldest,
+      greatest(r.newest, max(p.revision))::bigint as newest
+    from restored r
+    left join pg_temp.replaced_revisions p on p.company_id = r.company_id and p.note_id = r.note_id
+    group by r.company_id, r.note_id, r.oldest, r.newest
+  )
+  select company_id, note_id, (
+    case
+      when newest >= $1::bigint and newest + $3::bigint <= $2::bigint then newest + $3::bigint
+      else $1::bigint
+    end - oldest
+  )::integer as shift
+  from seen`;
+
+const shiftOf = (table: string, noteId: string): string => `
+  update notes.${table} t set revision = t.revision + s.shift
+  from pg_temp.revision_shifts s
+  where s.company_id = t.company_id and s.note_id = t.${noteId}`;
