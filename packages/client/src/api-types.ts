@@ -1702,7 +1702,24 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id of this request, also in every log line about it */
+        RequestId: string;
+        /** @description Nobody may keep it */
+        NoStore: "no-store";
+        /** @description Nobody may keep it */
+        PrivateNoStore: "private, no-store";
+        /** @description Seconds to wait before the next attempt (RFC 9110 section 10.2.3) */
+        RetryAfter: number;
+        /** @description RFC 6750 section 3; `error="invalid_token"` where a bearer was presented */
+        Challenge: "Bearer" | "Bearer error=\"invalid_token\"";
+        /** @description Clears the session cookie where the session has ended; renews it where one began before the request failed */
+        Session: string;
+        /** @description What is left: `r` requests, and the seconds `t` until there is one again (draft-ietf-httpapi-ratelimit-headers). Absent where the credential is not valid, or where the rate is not limited */
+        RateLimit: string;
+        /** @description The limit of a credential: `q` requests in `w` seconds; sent with `RateLimit` */
+        RateLimitPolicy: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1727,10 +1744,10 @@ export interface operations {
             /** @description Signed in */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
                     /** @description The session cookie: HttpOnly, SameSite=Strict; Secure under https */
-                    "Set-Cookie"?: string;
+                    "Set-Cookie": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1739,11 +1756,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1753,8 +1771,10 @@ export interface operations {
             /** @description `invalid_credentials`: E-mail or password is wrong. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1764,8 +1784,9 @@ export interface operations {
             /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1775,8 +1796,9 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1786,8 +1808,9 @@ export interface operations {
             /** @description `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1797,8 +1820,9 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1808,8 +1832,9 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1819,8 +1844,21 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1830,19 +1868,22 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `login_throttled`: Too many sign-in attempts. `rate_limited`: Too many requests. */
+            /** @description `login_throttled`: Too many sign-in attempts. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1852,8 +1893,9 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1863,8 +1905,9 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1874,8 +1917,9 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1885,8 +1929,10 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1896,8 +1942,9 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1909,7 +1956,10 @@ export interface operations {
     logOut: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1918,19 +1968,24 @@ export interface operations {
             /** @description Signed out */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description Makes the browser forget the session cookie */
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Makes the browser forget the session cookie, where there is one */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1940,19 +1995,26 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1962,8 +2024,11 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1973,8 +2038,25 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1984,8 +2066,11 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1995,8 +2080,12 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2006,8 +2095,11 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2017,8 +2109,11 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2028,8 +2123,11 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2039,8 +2137,12 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2050,8 +2152,11 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2063,7 +2168,10 @@ export interface operations {
     getSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2072,19 +2180,23 @@ export interface operations {
             /** @description The operator and its companies */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2094,19 +2206,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2116,8 +2234,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2127,8 +2247,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2138,8 +2273,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2149,8 +2286,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2160,8 +2300,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2171,8 +2313,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2182,8 +2326,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2193,8 +2339,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2204,8 +2353,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2217,10 +2368,15 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2229,8 +2385,10 @@ export interface operations {
             /** @description A page of sessions */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2240,11 +2398,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2254,19 +2414,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2276,8 +2442,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2287,8 +2455,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2298,8 +2481,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2309,8 +2494,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2320,8 +2508,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2331,8 +2521,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2342,8 +2534,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2353,8 +2547,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2364,8 +2561,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2377,7 +2576,10 @@ export interface operations {
     revokeOtherSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2386,17 +2588,21 @@ export interface operations {
             /** @description Ended */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2406,19 +2612,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2428,8 +2640,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2439,8 +2653,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2450,8 +2679,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2461,8 +2692,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2472,8 +2706,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2483,8 +2719,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2494,8 +2732,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2505,8 +2745,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2516,8 +2759,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2529,7 +2774,10 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path: {
                 sessionId: string;
             };
@@ -2540,17 +2788,21 @@ export interface operations {
             /** @description Ended */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2560,19 +2812,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2582,8 +2840,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2593,8 +2853,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2604,8 +2866,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2615,8 +2892,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2626,8 +2905,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2637,8 +2919,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2648,8 +2932,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2659,8 +2945,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2670,8 +2958,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2681,8 +2972,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2694,7 +2987,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2715,19 +3011,24 @@ export interface operations {
             /** @description Changed */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The new cookie of this session */
-                    "Set-Cookie"?: string;
+                    "Set-Cookie": string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2737,19 +3038,26 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_credentials`: E-mail or password is wrong. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2759,8 +3067,11 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2770,8 +3081,11 @@ export interface operations {
             /** @description `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,8 +3095,11 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2792,8 +3109,11 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2803,8 +3123,25 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2814,8 +3151,11 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2825,8 +3165,11 @@ export interface operations {
             /** @description `weak_password`: The password is too weak. */
             422: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2836,8 +3179,12 @@ export interface operations {
             /** @description `login_throttled`: Too many sign-in attempts. `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2847,8 +3194,11 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2858,8 +3208,11 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2869,8 +3222,11 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2880,8 +3236,12 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2891,8 +3251,11 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2926,10 +3289,10 @@ export interface operations {
             /** @description Created and signed in */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
                     /** @description The session cookie */
-                    "Set-Cookie"?: string;
+                    "Set-Cookie": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2938,11 +3301,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2952,8 +3316,10 @@ export interface operations {
             /** @description `invalid_one_time_token`: The one-time token is not valid. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2963,8 +3329,9 @@ export interface operations {
             /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2974,8 +3341,9 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2985,8 +3353,9 @@ export interface operations {
             /** @description `already_set_up`: The first operator exists already. `local_trusted`: Not available in local trusted mode. `operator_exists`: An operator with this e-mail exists already. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2996,8 +3365,9 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3007,8 +3377,9 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3018,8 +3389,21 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,8 +3413,9 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3040,19 +3425,9 @@ export interface operations {
             /** @description `weak_password`: The password is too weak. */
             422: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3062,8 +3437,9 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3073,8 +3449,9 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3084,8 +3461,9 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3095,8 +3473,10 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3106,8 +3486,9 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3140,8 +3521,8 @@ export interface operations {
             /** @description A member now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
                     /** @description The session cookie of a new account */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
@@ -3153,11 +3534,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3167,8 +3549,10 @@ export interface operations {
             /** @description `invalid_one_time_token`: The one-time token is not valid. `sign_in_first`: Sign in to accept this invite. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3178,8 +3562,9 @@ export interface operations {
             /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3189,8 +3574,9 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3200,8 +3586,9 @@ export interface operations {
             /** @description `already_member`: Already a member of this company. `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3211,8 +3598,9 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3222,8 +3610,9 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3233,8 +3622,21 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3244,8 +3646,9 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3255,19 +3658,9 @@ export interface operations {
             /** @description `weak_password`: The password is too weak. */
             422: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3277,8 +3670,9 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3288,8 +3682,9 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3299,8 +3694,9 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3310,8 +3706,10 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3321,8 +3719,9 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3334,10 +3733,15 @@ export interface operations {
     listOperators: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3346,8 +3750,10 @@ export interface operations {
             /** @description A page of operators */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3357,11 +3763,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3371,19 +3779,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3393,8 +3807,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3404,8 +3820,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3415,8 +3846,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3426,8 +3859,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3437,8 +3873,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3448,8 +3886,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3459,8 +3899,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3470,8 +3912,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3481,8 +3926,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3494,7 +3941,10 @@ export interface operations {
     updateOperator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path: {
                 operatorId: string;
             };
@@ -3512,19 +3962,23 @@ export interface operations {
             /** @description The operator now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3534,19 +3988,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3556,8 +4016,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3567,8 +4029,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3578,8 +4042,10 @@ export interface operations {
             /** @description `last_administrator`: An instance must keep an administrator. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3589,8 +4055,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3600,8 +4068,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3611,8 +4081,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3622,8 +4107,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3633,8 +4120,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3644,8 +4134,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3655,8 +4147,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3666,8 +4160,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3677,8 +4173,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3688,8 +4187,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3701,10 +4202,15 @@ export interface operations {
     listSignIns: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3713,8 +4219,10 @@ export interface operations {
             /** @description A page of sign-ins */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3724,11 +4232,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3738,19 +4248,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3760,8 +4276,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3771,8 +4289,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3782,8 +4315,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3793,8 +4328,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3804,8 +4342,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3815,8 +4355,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3826,8 +4368,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3837,8 +4381,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,8 +4395,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3861,10 +4410,15 @@ export interface operations {
     listCompanies: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3873,8 +4427,10 @@ export interface operations {
             /** @description One page of companies */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3884,11 +4440,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3898,19 +4456,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3920,8 +4484,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3931,8 +4497,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3942,8 +4523,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3953,8 +4536,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3964,8 +4550,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3975,8 +4563,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3986,8 +4576,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3997,8 +4589,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4008,8 +4603,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4021,7 +4618,10 @@ export interface operations {
     createCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4036,19 +4636,23 @@ export interface operations {
             /** @description The new company */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4058,19 +4662,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4080,8 +4690,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4091,8 +4703,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4102,8 +4716,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4113,8 +4729,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4124,8 +4755,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4135,8 +4768,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4146,8 +4782,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4157,8 +4795,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4168,8 +4808,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4179,8 +4821,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4190,8 +4835,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4217,19 +4864,23 @@ export interface operations {
             /** @description The company */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4239,19 +4890,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4261,8 +4918,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4272,8 +4931,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4283,8 +4957,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4294,8 +4970,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4305,8 +4984,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4316,8 +4997,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4327,8 +5010,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4338,8 +5023,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4349,8 +5037,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4384,19 +5074,23 @@ export interface operations {
             /** @description The company as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,8 +5100,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4417,8 +5115,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4428,8 +5128,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4439,8 +5141,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4450,8 +5154,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4461,8 +5167,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4472,8 +5180,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,8 +5206,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4494,8 +5219,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4505,8 +5233,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4516,8 +5246,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4527,8 +5259,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4538,8 +5272,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4549,8 +5286,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,7 +5301,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
             header?: {
@@ -4579,8 +5320,10 @@ export interface operations {
             /** @description One page of members */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4590,11 +5333,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4604,19 +5349,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4626,8 +5377,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4637,8 +5390,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4648,8 +5416,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4659,8 +5429,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4670,8 +5443,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4681,8 +5456,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4692,8 +5469,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4703,8 +5482,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4714,8 +5496,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4742,17 +5526,21 @@ export interface operations {
             /** @description The membership has ended */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4762,8 +5550,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4773,8 +5565,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4784,8 +5578,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4795,8 +5591,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4806,8 +5604,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. `last_owner`: A company must keep an owner. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4817,8 +5617,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4828,8 +5643,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4839,8 +5656,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4850,8 +5670,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4861,8 +5683,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4872,8 +5696,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4883,8 +5709,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4894,8 +5723,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4929,19 +5760,23 @@ export interface operations {
             /** @description The member as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4951,8 +5786,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4962,8 +5801,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4973,8 +5814,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4984,8 +5827,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4995,8 +5840,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. `last_owner`: A company must keep an owner. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5006,8 +5853,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5017,8 +5866,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5028,8 +5879,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5039,8 +5905,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5050,8 +5918,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5061,8 +5932,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5072,8 +5945,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5083,8 +5958,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5094,8 +5971,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5105,8 +5985,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5118,7 +6000,9 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
             header?: {
@@ -5135,8 +6019,10 @@ export interface operations {
             /** @description One page of invites */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5146,11 +6032,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5160,19 +6048,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5182,8 +6076,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5193,8 +6089,10 @@ export interface operations {
             /** @description `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5204,8 +6102,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5215,8 +6128,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5226,8 +6141,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5237,8 +6155,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5248,8 +6168,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5259,8 +6181,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5270,8 +6194,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5281,8 +6208,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5316,21 +6245,24 @@ export interface operations {
             /** @description The invite and its token */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description no-store */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedInvite"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5340,8 +6272,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5351,8 +6287,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5362,8 +6300,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5373,8 +6313,10 @@ export interface operations {
             /** @description `already_member`: Already a member of this company. `company_archived`: The company is archived. `invite_limit`: The company has 1000 open invites already. `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5384,8 +6326,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5395,8 +6339,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5406,8 +6352,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5417,8 +6378,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5428,8 +6391,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5439,8 +6405,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5450,8 +6418,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5461,8 +6431,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5472,8 +6444,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5483,8 +6458,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5511,17 +6488,21 @@ export interface operations {
             /** @description The invite cannot be accepted any more */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5531,8 +6512,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5542,8 +6527,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5553,8 +6540,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5564,8 +6553,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5575,8 +6566,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5586,8 +6579,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5597,8 +6605,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5608,8 +6618,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5619,8 +6632,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5630,8 +6645,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5641,8 +6658,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5652,8 +6671,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5663,8 +6685,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5676,7 +6700,9 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
                 /** @description Only what this agent or operator did */
                 actor?: string;
@@ -5698,8 +6724,10 @@ export interface operations {
             /** @description One page of entries */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5709,11 +6737,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5723,19 +6753,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5745,8 +6781,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5756,8 +6794,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5767,8 +6820,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5778,8 +6833,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5789,8 +6847,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5800,8 +6860,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5811,8 +6873,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5822,8 +6886,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5833,8 +6900,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5858,19 +6927,23 @@ export interface operations {
             /** @description The calling agent and its credential */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CallingAgent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5880,19 +6953,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_only`: Only agents may do this. `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `agent_only`: Only agents may do this. `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5902,8 +6981,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5913,8 +6994,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5924,8 +7020,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5935,8 +7033,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5946,8 +7047,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5957,8 +7060,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5968,8 +7073,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5979,8 +7086,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5990,8 +7100,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6003,7 +7115,9 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
                 status?: "active" | "paused" | "terminated";
                 /** @description Part of name, title or role, in any case */
@@ -6025,8 +7139,10 @@ export interface operations {
             /** @description One page of agents */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6036,11 +7152,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6050,19 +7168,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6072,8 +7196,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6083,8 +7209,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6094,8 +7235,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6105,8 +7248,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6116,8 +7262,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6127,8 +7275,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6138,8 +7288,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6149,8 +7301,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6160,8 +7315,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6205,19 +7362,23 @@ export interface operations {
             /** @description The new agent */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6227,8 +7388,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6238,8 +7403,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6249,8 +7416,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6260,8 +7429,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6271,8 +7442,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6282,8 +7455,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6293,8 +7468,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6304,8 +7494,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6315,8 +7507,10 @@ export interface operations {
             /** @description `chain_too_deep`: The chain of command would be deeper than 32. `manager_not_in_company`: The manager is not an agent of this company. `manager_terminated`: The manager is terminated. */
             422: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6326,8 +7520,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6337,8 +7534,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6348,8 +7547,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6359,8 +7560,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6370,8 +7573,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6381,8 +7587,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6408,19 +7616,23 @@ export interface operations {
             /** @description The agent */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6430,19 +7642,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6452,8 +7670,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6463,8 +7683,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6474,8 +7696,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6485,8 +7722,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6496,8 +7735,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6507,8 +7749,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6518,8 +7762,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6529,8 +7775,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6540,8 +7788,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6551,8 +7802,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6590,19 +7843,23 @@ export interface operations {
             /** @description The agent as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6612,8 +7869,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6623,8 +7884,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6634,8 +7897,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6645,8 +7910,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6656,8 +7923,10 @@ export interface operations {
             /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6667,8 +7936,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6678,8 +7949,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6689,8 +7962,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6700,8 +7988,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6711,8 +8001,10 @@ export interface operations {
             /** @description `chain_too_deep`: The chain of command would be deeper than 32. `manager_cycle`: The chain of command would become a circle. `manager_not_in_company`: The manager is not an agent of this company. `manager_terminated`: The manager is terminated. */
             422: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6722,8 +8014,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6733,8 +8028,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6744,8 +8041,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6755,8 +8054,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6766,8 +8067,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6777,8 +8081,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6804,19 +8110,23 @@ export interface operations {
             /** @description The agent as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6826,8 +8136,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6837,8 +8151,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6848,8 +8164,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6859,8 +8177,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6870,8 +8190,10 @@ export interface operations {
             /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6881,8 +8203,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6892,8 +8229,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6903,8 +8242,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6914,8 +8256,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6925,8 +8269,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6936,8 +8282,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6947,8 +8295,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6958,8 +8309,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6985,19 +8338,23 @@ export interface operations {
             /** @description The agent as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7007,8 +8364,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7018,8 +8379,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7029,8 +8392,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7040,8 +8405,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7051,8 +8418,10 @@ export interface operations {
             /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7062,8 +8431,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7073,8 +8457,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7084,8 +8470,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7095,8 +8484,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7106,8 +8497,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7117,8 +8510,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7128,8 +8523,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7139,8 +8537,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7166,19 +8566,23 @@ export interface operations {
             /** @description The agent as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7188,8 +8592,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7199,8 +8607,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7210,8 +8620,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7221,8 +8633,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7232,8 +8646,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7243,8 +8659,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7254,8 +8685,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7265,8 +8698,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7276,8 +8712,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7287,8 +8725,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7298,8 +8738,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7309,8 +8751,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7320,8 +8765,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7347,19 +8794,23 @@ export interface operations {
             /** @description Those without a manager, each with everybody below it */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OrgChart"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7369,19 +8820,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7391,8 +8848,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7402,8 +8861,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7413,8 +8887,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7424,8 +8900,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7435,8 +8914,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7446,8 +8927,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7457,8 +8940,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7468,8 +8953,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7479,8 +8967,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7492,7 +8982,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
             header?: {
@@ -7509,8 +9001,10 @@ export interface operations {
             /** @description One page of keys */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7520,11 +9014,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7534,19 +9030,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7556,8 +9058,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7567,8 +9071,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7578,8 +9084,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7589,8 +9110,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7600,8 +9123,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7611,8 +9137,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7622,8 +9150,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7633,8 +9163,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7644,8 +9176,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7655,8 +9190,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7690,21 +9227,24 @@ export interface operations {
             /** @description The key with its value */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description no-store */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7714,8 +9254,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7725,8 +9269,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7736,8 +9282,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7747,8 +9295,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7758,8 +9308,10 @@ export interface operations {
             /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent has 10 living keys already. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7769,8 +9321,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7780,8 +9334,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7791,8 +9347,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7802,8 +9373,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7813,8 +9386,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7824,8 +9400,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7835,8 +9413,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7846,8 +9426,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7857,8 +9439,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7868,8 +9453,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7896,17 +9483,21 @@ export interface operations {
             /** @description The key is revoked */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7916,8 +9507,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7927,8 +9522,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7938,8 +9535,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7949,8 +9548,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7960,8 +9561,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7971,8 +9574,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7982,8 +9600,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7993,8 +9613,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8004,8 +9627,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8015,8 +9640,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8026,8 +9653,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8037,8 +9666,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8048,8 +9680,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8083,21 +9717,24 @@ export interface operations {
             /** @description The new key with its value */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description no-store */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8107,8 +9744,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8118,8 +9759,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8129,8 +9772,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8140,8 +9785,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8151,8 +9798,10 @@ export interface operations {
             /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent has 10 living keys already. `key_not_live`: The key is revoked or expired. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8162,8 +9811,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8173,8 +9824,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8184,8 +9837,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8195,8 +9863,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8206,8 +9876,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8217,8 +9890,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8228,8 +9903,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8239,8 +9916,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8250,8 +9929,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8261,8 +9943,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8274,7 +9958,9 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
             header?: {
@@ -8291,8 +9977,10 @@ export interface operations {
             /** @description One page of runs */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8302,11 +9990,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8316,19 +10006,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8338,8 +10034,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8349,8 +10047,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8360,8 +10060,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8371,8 +10086,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8382,8 +10099,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8393,8 +10113,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8404,8 +10126,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8415,8 +10139,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8426,8 +10152,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8437,8 +10166,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8478,21 +10209,24 @@ export interface operations {
             /** @description The run and its token */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description no-store */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["StartedRun"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8502,8 +10236,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8513,8 +10251,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8524,8 +10264,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8535,8 +10277,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8546,8 +10290,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `agent_terminated`: The agent is terminated. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. `run_limit`: The agent has as many running runs as it may have. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8557,8 +10303,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8568,8 +10316,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8579,8 +10329,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8590,8 +10355,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8601,8 +10368,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8612,8 +10382,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8623,8 +10395,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8634,8 +10408,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8645,8 +10421,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8656,8 +10435,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8683,19 +10464,23 @@ export interface operations {
             /** @description The run */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8705,19 +10490,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8727,8 +10518,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8738,8 +10531,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8749,8 +10544,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8760,8 +10570,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8771,8 +10583,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8782,8 +10597,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8793,8 +10610,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8804,8 +10623,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8815,8 +10636,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8826,8 +10650,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8853,21 +10679,24 @@ export interface operations {
             /** @description The new token */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
-                    /** @description no-store */
-                    "Cache-Control"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RenewedToken"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8877,8 +10706,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8888,8 +10721,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8899,8 +10734,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8910,8 +10747,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8921,8 +10760,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `run_finished`: The run has already ended. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8932,8 +10773,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8943,8 +10799,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8954,8 +10812,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8965,8 +10826,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8976,8 +10839,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8987,8 +10852,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8998,8 +10865,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9009,8 +10879,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9044,19 +10916,23 @@ export interface operations {
             /** @description The run as it ended */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9066,8 +10942,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9077,8 +10957,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9088,8 +10970,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9099,8 +10983,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9110,8 +10996,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `run_finished`: The run has already ended. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9121,8 +11009,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9132,8 +11022,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9143,8 +11035,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9154,8 +11061,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9165,8 +11074,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9176,8 +11088,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9187,8 +11101,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9198,8 +11114,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9209,8 +11127,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9220,8 +11141,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9247,19 +11170,23 @@ export interface operations {
             /** @description The cancelled run */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9269,8 +11196,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9280,8 +11211,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9291,8 +11224,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9302,8 +11237,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9313,8 +11250,10 @@ export interface operations {
             /** @description `company_archived`: The company is archived. `run_finished`: The run has already ended. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9324,8 +11263,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9335,8 +11289,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9346,8 +11302,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9357,8 +11316,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9368,8 +11329,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9379,8 +11342,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9390,8 +11355,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9401,8 +11369,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9414,7 +11384,9 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
                 /** @description `summary` leaves `content` out */
                 view?: "summary" | "full";
@@ -9424,8 +11396,10 @@ export interface operations {
                 tag?: string[];
                 /** @description The folder and everything below it */
                 folder?: string;
-                pinned?: "true" | "false";
-                archived?: "true" | "false";
+                /** @description Only pinned notes, or only others */
+                pinned?: boolean;
+                /** @description Only archived notes, or only others */
+                archived?: boolean;
                 /** @description Who wrote the current version */
                 author?: string;
                 /** @description Only notes that keep a conflict */
@@ -9449,14 +11423,15 @@ export interface operations {
             /** @description A page of notes */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description Weak: the state of the company and this query */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9469,17 +11444,26 @@ export interface operations {
             /** @description Nothing changed since the ETag of If-None-Match */
             304: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Weak: the state of the company and this query */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9489,19 +11473,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9511,8 +11501,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9522,8 +11514,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9533,8 +11540,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9544,8 +11553,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,8 +11567,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9566,8 +11580,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9577,8 +11593,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9588,8 +11606,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9599,8 +11620,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9628,14 +11651,15 @@ export interface operations {
             /** @description The note */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9645,23 +11669,26 @@ export interface operations {
             /** @description The note still has the ETag of If-None-Match */
             304: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9671,19 +11698,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9693,8 +11726,10 @@ export interface operations {
             /** @description `not_found`: Not found. `note_deleted`: The note was deleted. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9704,8 +11739,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9715,8 +11752,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9726,8 +11778,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9737,8 +11791,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9748,8 +11805,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9759,8 +11818,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9770,8 +11831,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9781,8 +11844,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9792,8 +11858,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9827,14 +11895,15 @@ export interface operations {
             /** @description Replaced, or equal to the body already (same revision) */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9844,27 +11913,30 @@ export interface operations {
             /** @description Created, or brought back from a deletion */
             201: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     /** @description The path of the note */
-                    Location?: string;
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoteData"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9874,8 +11946,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9885,8 +11961,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9896,8 +11974,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9907,8 +11987,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9918,8 +12000,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9929,8 +12013,10 @@ export interface operations {
             /** @description `precondition_failed`: The precondition failed. */
             412: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9940,8 +12026,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9951,8 +12039,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9962,8 +12052,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9973,8 +12078,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9984,8 +12091,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9995,8 +12105,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10006,8 +12118,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10017,8 +12131,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10028,8 +12144,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10039,8 +12158,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10068,17 +12189,21 @@ export interface operations {
             /** @description The note is deleted */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10088,8 +12213,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10099,8 +12228,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10110,8 +12241,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10121,8 +12254,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10132,8 +12267,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10143,8 +12280,10 @@ export interface operations {
             /** @description `precondition_failed`: The precondition failed. */
             412: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10154,8 +12293,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10165,8 +12319,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10176,8 +12332,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10187,8 +12346,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10198,8 +12359,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10209,8 +12372,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10220,8 +12385,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10231,8 +12399,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10265,25 +12435,28 @@ export interface operations {
             /** @description The note as it is now */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Only the caller may keep it, and must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
-                    ETag?: string;
-                    /** @description private, no-cache */
-                    "Cache-Control"?: string;
-                    /** @description Authorization, Cookie, X-Company-Id */
-                    Vary?: string;
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoteData"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10293,8 +12466,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10304,8 +12481,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10315,8 +12494,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10326,8 +12507,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10337,8 +12520,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10348,8 +12533,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10359,8 +12546,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10370,8 +12559,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10381,8 +12585,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10392,8 +12598,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10403,8 +12612,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10414,8 +12625,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10425,8 +12638,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10436,8 +12651,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10447,8 +12665,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10460,7 +12680,9 @@ export interface operations {
     listRevisions: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @description Items of a page, at most */
+                limit?: number;
+                /** @description Where the page begins: `nextCursor` of the page before it */
                 cursor?: string;
             };
             header?: {
@@ -10477,8 +12699,10 @@ export interface operations {
             /** @description A page of versions */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10488,11 +12712,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10502,19 +12728,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10524,8 +12756,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10535,8 +12769,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10546,8 +12782,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10557,8 +12808,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10568,8 +12821,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10579,8 +12835,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10590,8 +12848,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10601,8 +12861,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10612,8 +12874,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10623,8 +12888,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10651,19 +12918,23 @@ export interface operations {
             /** @description The version */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NoteRevision"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10673,19 +12944,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10695,8 +12972,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10706,8 +12985,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10717,8 +12998,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10728,8 +13024,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10739,8 +13037,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10750,8 +13051,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10761,8 +13064,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10772,8 +13077,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10783,8 +13090,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10794,8 +13104,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10825,8 +13137,10 @@ export interface operations {
             /** @description What became of the changes, and what changed */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10836,21 +13150,25 @@ export interface operations {
             /** @description Stored; the work goes on in the background */
             202: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description Where the job can be read */
-                    Location?: string;
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SyncJobReceipt"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10860,8 +13178,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10871,8 +13193,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10882,8 +13206,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10893,8 +13219,10 @@ export interface operations {
             /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10904,8 +13232,10 @@ export interface operations {
             /** @description `cursor_expired`: The cursor is of no use any more. */
             410: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10915,8 +13245,10 @@ export interface operations {
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10926,8 +13258,10 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10937,8 +13271,23 @@ export interface operations {
             /** @description `unsupported_media_type`: Bodies are application/json. */
             415: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10948,8 +13297,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10959,8 +13310,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10970,8 +13324,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10981,8 +13337,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10992,8 +13350,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11003,8 +13363,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11014,8 +13377,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11041,21 +13406,25 @@ export interface operations {
             /** @description The job */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description Seconds until it is worth asking again, while the job runs */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SyncJob"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11065,19 +13434,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11087,8 +13462,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11098,8 +13475,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,8 +13488,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11120,8 +13514,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11131,8 +13527,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11142,8 +13541,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11153,8 +13554,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11164,8 +13567,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11175,8 +13580,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11186,8 +13594,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11213,17 +13623,21 @@ export interface operations {
             /** @description Nothing more of it will be applied */
             204: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11233,8 +13647,12 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11244,8 +13662,10 @@ export interface operations {
             /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11255,8 +13675,10 @@ export interface operations {
             /** @description `not_found`: Not found. */
             404: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11266,8 +13688,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11277,8 +13701,10 @@ export interface operations {
             /** @description `job_finished`: The job has already ended. */
             409: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11288,8 +13714,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11299,8 +13740,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11310,8 +13753,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11321,8 +13767,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11332,8 +13780,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11343,8 +13793,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11354,8 +13806,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11365,8 +13820,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11381,7 +13838,7 @@ export interface operations {
                 /** @description The position known already */
                 since?: number;
                 /** @description Seconds to wait for a change */
-                wait?: string;
+                wait?: number;
             };
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
@@ -11397,8 +13854,13 @@ export interface operations {
             /** @description The position of the feed, as JSON or as an event stream */
             200: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description `private, no-store`; of an event stream `private, no-store, no-transform` */
+                    "Cache-Control": string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description `no` of an event stream: proxies must not hold events back */
+                    "X-Accel-Buffering"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11411,11 +13873,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11425,19 +13889,25 @@ export interface operations {
             /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
             401: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11447,8 +13917,10 @@ export interface operations {
             /** @description `request_timeout`: The request took too long to arrive. */
             408: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11458,8 +13930,23 @@ export interface operations {
             /** @description `target_too_long`: The request target is too long. */
             414: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11469,8 +13956,10 @@ export interface operations {
             /** @description `misdirected_request`: This host is not served here. */
             421: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11480,8 +13969,11 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11491,8 +13983,10 @@ export interface operations {
             /** @description `headers_too_large`: The headers are too large. */
             431: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11502,8 +13996,10 @@ export interface operations {
             /** @description `unexpected_failure`: Something went wrong on our side. */
             500: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11513,8 +14009,10 @@ export interface operations {
             /** @description `bad_upstream`: A service gave an unusable answer. */
             502: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11524,8 +14022,11 @@ export interface operations {
             /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11535,8 +14036,10 @@ export interface operations {
             /** @description `upstream_timeout`: A service did not answer in time. */
             504: {
                 headers: {
-                    /** @description The id of this request, also in every log line about it */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11557,15 +14060,109 @@ export interface operations {
             /** @description The gateway is alive */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11586,15 +14183,109 @@ export interface operations {
             /** @description Gateway, services and PostgreSQL can work */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Nobody may keep it */
+                    "Cache-Control": "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11606,7 +14297,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Answer 304 when it still has this ETag. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11615,6 +14309,11 @@ export interface operations {
             /** @description This document */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Revalidate it */
+                    "Cache-Control": "public, no-cache";
+                    /** @description Changes with the document */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11623,9 +14322,112 @@ export interface operations {
                     };
                 };
             };
-            /** @description `service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down. */
+            /** @description It still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Revalidate it */
+                    "Cache-Control": "public, no-cache";
+                    /** @description Changes with the document */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11637,7 +14439,10 @@ export interface operations {
     getDocs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Answer 304 when it still has this ETag. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11646,15 +14451,125 @@ export interface operations {
             /** @description A readable page of this document */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Revalidate it */
+                    "Cache-Control": "public, no-cache";
+                    /** @description Changes with the document */
+                    ETag: string;
+                    /** @description Nothing but the page and its own style may load or run */
+                    "Content-Security-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description `service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down. */
+            /** @description It still has the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Revalidate it */
+                    "Cache-Control": "public, no-cache";
+                    /** @description Changes with the document */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: This host is not served here. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is away for a moment. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -59,7 +59,7 @@ describe('a call', () => {
       companyId: noteId,
     });
     const { data, response } = await api.get('/api/agents/{agentId}/runs', {
-      params: { path: { agentId: runId }, query: { limit: '10' } },
+      params: { path: { agentId: runId }, query: { limit: 10 } },
     });
     expect(data.items.map(({ id }) => id)).toEqual([runId]);
     expect(response.headers.get('x-request-id')).toBe('request-1');

@@ -55,12 +55,21 @@ export type Access<ParamName extends string = string> =
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
+/** A header of a response. Its form follows from its name: packages/openapi knows them all. */
+export type HeaderContract = {
+  readonly description: string;
+  /** Sent in some cases only: the description says in which. */
+  readonly isOptional?: true;
+  /** What it says every time. */
+  readonly value?: string;
+};
+
 export type ResponseContract = {
   readonly description: string;
   /** Absent: no body. Undeclared fields are dropped before sending. */
   readonly schema?: z.ZodType;
-  /** Header name to description, for the document. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** By name, for the document: those that not every response has. `Cache-Control` only where it differs. */
+  readonly headers?: Readonly<Record<string, HeaderContract>>;
   /** Anything but `application/json`, for example an event stream. */
   readonly contentType?: string;
   /** The route may answer a stream of server-sent events instead: what the events are. */

@@ -32,6 +32,7 @@ export const inspectAnswer = (answer: ApiAnswer): void => {
     status: answer.status,
     contentType: answer.headers.get('content-type') ?? undefined,
     body: answer.body,
+    headers: Object.fromEntries(answer.headers),
   });
 };
 

@@ -78,6 +78,10 @@ export const sendProblem = (res: ServerResponse, error: AppError, requestId: str
   if (error.status === 401 && !res.hasHeader('WWW-Authenticate')) {
     res.setHeader('WWW-Authenticate', challengeOf(error));
   }
+  if (error.status === 503 && !res.hasHeader('Retry-After')) {
+    // docs/contract.md section 3 promises one with every 503; who knows better has said so.
+    res.setHeader('Retry-After', '1');
+  }
   res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('X-Request-Id', requestId);

@@ -5,22 +5,27 @@ import {
   type RouteContract,
 } from '@commonplace/contracts';
 
-const always: readonly ErrorCode[] = [
-  'validation_failed',
+/** What the gateway itself answers, whatever is requested. */
+export const errorsOfGateway: readonly ErrorCode[] = [
   'ambiguous_target',
   'malformed_header',
-  'misdirected_request',
-  'target_too_long',
-  'headers_too_large',
+  'malformed_request',
+  'forwarded_request',
   'request_timeout',
-  'rate_limited',
+  'target_too_long',
+  'expectation_failed',
+  'misdirected_request',
+  'headers_too_large',
   'unexpected_failure',
-  'bad_upstream',
   'service_unavailable',
+];
+
+/** What every route of a service can answer beside that. */
+const errorsOfService: readonly ErrorCode[] = [
+  'validation_failed',
+  'bad_upstream',
   'busy',
   'upstream_timeout',
-  'forwarded_request',
-  'cross_site_request',
 ];
 
 const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
@@ -30,9 +35,9 @@ const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
     case 'service':
       return ['identity_required'];
     case 'caller':
-      return access.agents ? [] : ['operator_only'];
+      return ['cross_company', ...(access.agents ? [] : (['operator_only'] as const))];
     case 'administrator':
-      return ['operator_only', 'administrator_only'];
+      return ['cross_company', 'operator_only', 'administrator_only'];
     case 'company':
       return [
         'cross_company',
@@ -61,7 +66,13 @@ const credentialErrors: readonly ErrorCode[] = [
   'credential_required',
   'invalid_token',
   'session_expired',
+  'rate_limited',
 ];
+
+/** The gateway asks who is there, and looks at `X-Company-Id`. */
+export const takesCredential = ({ access }: RouteContract): boolean =>
+  access.kind !== 'public' && access.kind !== 'service';
+
 const bodyErrors: readonly ErrorCode[] = [
   'malformed_json',
   'body_too_large',
@@ -70,10 +81,11 @@ const bodyErrors: readonly ErrorCode[] = [
 
 /** Every error a route can answer: its own, and those that follow from its access, parameters and body. */
 export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => {
-  const isOpen = contract.access.kind === 'public' || contract.access.kind === 'service';
   const codes = new Set<ErrorCode>([
-    ...always,
-    ...(isOpen ? [] : credentialErrors),
+    ...errorsOfGateway,
+    ...errorsOfService,
+    ...(contract.method === 'get' ? [] : (['cross_site_request'] as const)),
+    ...(takesCredential(contract) ? credentialErrors : []),
     ...(contract.body ? bodyErrors : []),
     ...errorsOfAccess(contract.access),
     ...errorsOfState(contract),

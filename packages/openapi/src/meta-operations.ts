@@ -1,49 +1,104 @@
-import { problem } from '@commonplace/contracts';
 import { z } from 'zod';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { HeaderContract } from '@commonplace/contracts';
+import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { errorsOfGateway } from './errors-of-route.ts';
+import { problems } from './operation-of-route.ts';
+import { successHeaders } from './response-headers.ts';
 
 const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
-const unavailable = {
-  503: {
-    description:
-      '`service_unavailable`: a service or PostgreSQL is away, or the gateway is shutting down.',
-    content: { 'application/problem+json': { schema: problem } },
-  },
+type Page = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly contentType: string;
+  readonly schema: z.ZodType;
+  readonly headers: Readonly<Record<string, HeaderContract>>;
 };
 
-const operation = (
-  operationId: string,
-  summary: string,
-  content: Record<string, { schema: z.ZodType }>,
-) => ({
-  operationId,
+const responsesOf = ({ summary, contentType, schema, headers }: Page) => ({
+  ...problems(errorsOfGateway, { isLimited: false }),
+  200: {
+    description: summary,
+    headers: successHeaders(headers, { isLimited: false }),
+    content: { [contentType]: { schema } },
+  },
+});
+
+const operation = (page: Page, more: { readonly responses?: ZodOpenApiResponsesObject } = {}) => ({
+  operationId: page.operationId,
   tags: ['Meta'],
-  summary,
+  summary: page.summary,
   security: [],
-  responses: { 200: { description: summary, content }, ...unavailable },
+  ...more,
+  responses: { ...responsesOf(page), ...more.responses },
+});
+
+const healthHeaders = {
+  'Cache-Control': { description: 'Nobody may keep it', value: 'no-store' },
+} as const;
+
+const healthOperation = (operationId: string, summary: string) =>
+  operation({
+    operationId,
+    summary,
+    contentType: 'application/json',
+    schema: health,
+    headers: healthHeaders,
+  });
+
+const taggedHeaders = {
+  ETag: { description: 'Changes with the document' },
+  'Cache-Control': { description: 'Revalidate it', value: 'public, no-cache' },
+} as const;
+
+/** A text that a client may keep for as long as it has the ETag of the server's. */
+const taggedOperation = (page: Page) => ({
+  ...operation(page, {
+    responses: {
+      304: {
+        description: 'It still has the ETag of If-None-Match',
+        headers: successHeaders(taggedHeaders, { isLimited: false }),
+      },
+    },
+  }),
+  requestParams: {
+    header: z.object({
+      'If-None-Match': z
+        .string()
+        .optional()
+        .meta({ description: 'Answer 304 when it still has this ETag.' }),
+    }),
+  },
 });
 
 /** The public routes that the gateway answers itself. */
 export const metaOperations: ZodOpenApiPathsObject = {
-  '/healthz': {
-    get: operation('getLiveness', 'The gateway is alive', {
-      'application/json': { schema: health },
-    }),
-  },
+  '/healthz': { get: healthOperation('getLiveness', 'The gateway is alive') },
   '/readyz': {
-    get: operation('getReadiness', 'Gateway, services and PostgreSQL can work', {
-      'application/json': { schema: health },
-    }),
+    get: healthOperation('getReadiness', 'Gateway, services and PostgreSQL can work'),
   },
   '/api/openapi.json': {
-    get: operation('getOpenApi', 'This document', {
-      'application/json': { schema: z.looseObject({}) },
+    get: taggedOperation({
+      operationId: 'getOpenApi',
+      summary: 'This document',
+      contentType: 'application/json',
+      schema: z.looseObject({}),
+      headers: taggedHeaders,
     }),
   },
   '/api/docs': {
-    get: operation('getDocs', 'A readable page of this document', {
-      'text/html': { schema: z.string() },
+    get: taggedOperation({
+      operationId: 'getDocs',
+      summary: 'A readable page of this document',
+      contentType: 'text/html',
+      schema: z.string(),
+      headers: {
+        ...taggedHeaders,
+        'Content-Security-Policy': {
+          description: 'Nothing but the page and its own style may load or run',
+          isOptional: true,
+        },
+      },
     }),
   },
 };

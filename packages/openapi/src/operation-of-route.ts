@@ -1,10 +1,17 @@
-import { errorCodes, problem, type ErrorCode, type RouteContract } from '@commonplace/contracts';
+import {
+  companyId,
+  errorCodes,
+  problem,
+  type ErrorCode,
+  type RouteContract,
+} from '@commonplace/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { errorsOfRoute } from './errors-of-route.ts';
+import { errorsOfRoute, takesCredential } from './errors-of-route.ts';
+import { problemHeaders, successHeaders } from './response-headers.ts';
 
 const companyHeader = {
-  'X-Company-Id': z.uuid().optional().meta({
+  'X-Company-Id': companyId.optional().meta({
     description:
       'The company to work in. An agent may name only its own; an operator narrows the request to one of its companies.',
   }),
@@ -15,23 +22,10 @@ const headersOf = (contract: RouteContract) => {
     ([name, description]) => [name, z.string().optional().meta({ description })] as const,
   );
   return z.object({
-    ...(contract.access.kind === 'company' ? companyHeader : {}),
+    ...(takesCredential(contract) ? companyHeader : {}),
     ...Object.fromEntries(own),
   });
 };
-
-const responseHeaders = (headers: Readonly<Record<string, string>> = {}) =>
-  z.object({
-    'X-Request-Id': z
-      .string()
-      .meta({ description: 'The id of this request, also in every log line about it' }),
-    ...Object.fromEntries(
-      Object.entries(headers).map(([name, description]) => [
-        name,
-        z.string().optional().meta({ description }),
-      ]),
-    ),
-  });
 
 /** A 304 or a page without a schema has no content; everything else is JSON unless it says otherwise. */
 const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
@@ -41,7 +35,7 @@ const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
         status,
         {
           description,
-          headers: responseHeaders(headers),
+          headers: successHeaders(headers, { isLimited: takesCredential(contract) }),
           ...(schema || contentType
             ? {
                 content: {
@@ -59,14 +53,21 @@ const eventStreamContent = (description: string) => ({
   'text/event-stream': { schema: z.string().meta({ description }) },
 });
 
-const problems = (codes: readonly ErrorCode[]): ZodOpenApiResponsesObject => {
+const setsCookie = ({ responses }: RouteContract): boolean =>
+  Object.values(responses).some(({ headers }) => headers?.['Set-Cookie'] !== undefined);
+
+/** The problems of an operation by status; what they mean is told by their codes. */
+export const problems = (
+  codes: readonly ErrorCode[],
+  forWhom: Parameters<typeof problemHeaders>[1],
+): ZodOpenApiResponsesObject => {
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [
       String(status),
       {
         description: ofStatus.map((code) => `\`${code}\`: ${errorCodes[code].title}.`).join(' '),
-        headers: responseHeaders(),
+        headers: problemHeaders(status, forWhom),
         content: { 'application/problem+json': { schema: problem } },
       },
     ]),
@@ -105,5 +106,11 @@ export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationOb
         },
       }
     : {}),
-  responses: { ...problems(errorsOfRoute(contract)), ...successes(contract) },
+  responses: {
+    ...problems(errorsOfRoute(contract), {
+      isLimited: takesCredential(contract),
+      setsCookie: setsCookie(contract),
+    }),
+    ...successes(contract),
+  },
 });

@@ -48,6 +48,109 @@ describe('the OpenAPI document', () => {
   });
 });
 
+type Response = { readonly headers?: Readonly<Record<string, unknown>> };
+type Parameter = { in: string; name: string; schema: Record<string, unknown> };
+const parametersOf = (operationId: string): Parameter[] =>
+  (
+    operations.find((operation) => operation.operationId === operationId) as unknown as {
+      parameters: Parameter[];
+    }
+  ).parameters;
+const schemaOf = (operationId: string, name: string) =>
+  parametersOf(operationId).find((parameter) => parameter.name === name)?.schema;
+
+describe('the parameters in the document', () => {
+  it('that are numbers are integers with the bounds that the server holds', () => {
+    expect(schemaOf('listNotes', 'limit')).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+    });
+    expect(schemaOf('watchChanges', 'wait')).toMatchObject({
+      type: 'integer',
+      minimum: 0,
+      maximum: 25,
+      default: 0,
+    });
+    expect(schemaOf('watchChanges', 'since')).toMatchObject({ type: 'integer', minimum: 0 });
+    expect(schemaOf('getRevision', 'revision')).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+    });
+  });
+
+  it('that are a yes or no are booleans', () => {
+    for (const name of ['pinned', 'archived']) {
+      expect(schemaOf('listNotes', name)).toMatchObject({ type: 'boolean' });
+      expect(schemaOf('listNotes', name)).not.toHaveProperty('enum');
+    }
+  });
+
+  it('name X-Company-Id wherever the gateway reads it, with the pattern of every other company id', () => {
+    const pattern = schemaOf('getCompany', 'companyId')?.['pattern'];
+    for (const contract of publicRoutes) {
+      const header = schemaOf(contract.operationId, 'X-Company-Id');
+      expect([contract.operationId, header?.['pattern']]).toEqual([
+        contract.operationId,
+        contract.access.kind === 'public' ? undefined : pattern,
+      ]);
+    }
+  });
+});
+
+describe('the responses in the document', () => {
+  const responses = operations.flatMap(({ operationId, responses: all }) =>
+    Object.entries(all).map(([status, response]) => ({
+      where: `${operationId} ${status}`,
+      status: Number(status),
+      headers: Object.keys((response as Response).headers ?? {}),
+    })),
+  );
+
+  it('have an id and say who may keep them', () => {
+    for (const { where, headers } of responses) {
+      expect([where, headers]).toEqual([
+        where,
+        expect.arrayContaining(['X-Request-Id', 'Cache-Control']),
+      ]);
+    }
+  });
+
+  it('say when to try again with every 429 and 503, and challenge with every 401', () => {
+    for (const { where, status, headers } of responses) {
+      expect([where, headers.includes('WWW-Authenticate')]).toEqual([where, status === 401]);
+    }
+    for (const { where, headers } of responses.filter(({ status }) =>
+      [429, 503].includes(status),
+    )) {
+      expect([where, headers]).toEqual([where, expect.arrayContaining(['Retry-After'])]);
+    }
+  });
+
+  it('tell what is left of the rate wherever there is a credential', () => {
+    for (const { where, headers } of responses) {
+      const { access } = publicRoutes.find(({ operationId }) =>
+        where.startsWith(`${operationId} `),
+      ) ?? { access: { kind: 'public' } };
+      const isLimited = access.kind !== 'public';
+      expect([where, headers.includes('RateLimit')]).toEqual([where, isLimited]);
+      expect([where, headers.includes('RateLimit-Policy')]).toEqual([where, isLimited]);
+    }
+  });
+
+  it('include refusals for every operation, the pages about the system among them', () => {
+    for (const { operationId, responses: all } of operations) {
+      const statuses = Object.keys(all);
+      expect([operationId, statuses]).toEqual([
+        operationId,
+        expect.arrayContaining(['400', '414', '417', '431', '500', '503']),
+      ]);
+    }
+  });
+});
+
 describe('the readable page', () => {
   it('runs nothing that a description might smuggle in', () => {
     const hostile = routeContract({

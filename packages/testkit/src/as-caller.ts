@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Caller } from '@commonplace/identity';
 import request from 'supertest';
+import type { SentHeaders } from './documented-headers.ts';
 import { assertDocumented } from './documented.ts';
 import { identityHeaders } from './test-identity.ts';
 
@@ -25,6 +26,7 @@ export const as = (
           status: response.status,
           contentType: response.headers['content-type'],
           body: response.body as unknown,
+          headers: response.headers as SentHeaders,
         });
       });
   return {

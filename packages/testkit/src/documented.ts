@@ -1,7 +1,8 @@
-import { publicRoutes } from '@commonplace/contracts';
-import { openApiDocument } from '@commonplace/openapi';
+import { errorCodes, publicRoutes, type ErrorCode } from '@commonplace/contracts';
+import { errorsOfRoute, openApiDocument } from '@commonplace/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { headerFaults, type SentHeaders } from './documented-headers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,8 @@ export type Answer = {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly body: unknown;
+  /** All of them; absent where a simulated server makes the response. */
+  readonly headers?: SentHeaders;
 };
 
 const documentId = 'https://commonplace.invalid/openapi.json';
@@ -45,47 +48,86 @@ const validatorOf = (ref: string): ValidateFunction => {
   return known;
 };
 
+const resolve = (reference: string): Json =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<Json>(
+      (place, name) => place[name] as Json,
+      (loaded ??= load()).document as unknown as Json,
+    );
+
+/** Ajv compiles an equal schema once. */
+const fits = (schema: Json, value: unknown): boolean => {
+  const { ajv, validators } = (loaded ??= load());
+  const name = JSON.stringify(schema);
+  const validate = validators.get(name) ?? ajv.compile(schema);
+  validators.set(name, validate);
+  return validate(value);
+};
+
+/** A HEAD request gets the headers of GET. */
+const documentedMethod = (method: string): string =>
+  method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+
+/** The code of a problem must be among those that the description of its status names. */
+const codeFault = (template: string, method: string, body: unknown): string[] => {
+  const code = (body as Json | null | undefined)?.['code'] as ErrorCode | undefined;
+  const contract = publicRoutes.find((each) => each.path === template && each.method === method);
+  // The gateway signs an identity for every request; only a test that goes around it sees this.
+  return contract &&
+    code &&
+    code !== 'identity_required' &&
+    Object.hasOwn(errorCodes, code) &&
+    !errorsOfRoute(contract).includes(code)
+    ? [`the code ${code} is not documented`]
+    : [];
+};
+
+const contentFaults = (response: Json, place: readonly string[], answer: Answer): string[] => {
+  const types = Object.keys((response['content'] as Json | undefined) ?? {});
+  const type = types.find((candidate) => answer.contentType?.startsWith(candidate));
+  if (types.length > 0 && !type) {
+    return [`the type is ${answer.contentType}, documented is ${types.join(', ')}`];
+  }
+  if (!type?.includes('json')) {
+    return types.length === 0 && answer.contentType ? ['a body is not documented'] : [];
+  }
+  const validate = validatorOf(pointer(...place, 'content', type, 'schema'));
+  return validate(answer.body)
+    ? []
+    : [`the body does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`];
+};
+
 /**
  * Throws unless the OpenAPI document declares this answer: its status for that operation, its content
- * type, and a body that fits the schema. Internal routes are not in the document and pass.
+ * type, a body that fits the schema, the code of a problem, and every header. Internal routes are not in the
+ * document and pass.
  */
 export const assertDocumented = (answer: Answer): void => {
   const { document } = (loaded ??= load());
   const path = answer.path.split('?')[0] ?? answer.path;
   const template = templateOf((document.paths ?? {}) as Json, path);
-  const operation =
-    template && ((document.paths as Json)[template] as Json)[answer.method.toLowerCase()];
+  const method = documentedMethod(answer.method);
+  const operation = template && ((document.paths as Json)[template] as Json)[method];
   if (!template || !operation) {
     return;
   }
   const where = `${answer.method.toUpperCase()} ${template} ${answer.status}`;
-  const response = ((operation as Json)['responses'] as Json)[String(answer.status)] as
-    | Json
-    | undefined;
+  const status = String(answer.status);
+  const response = ((operation as Json)['responses'] as Json)[status] as Json | undefined;
   if (!response) {
     throw new Error(`${where} is not in the OpenAPI document: ${JSON.stringify(answer.body)}`);
   }
-  const types = Object.keys((response['content'] as Json | undefined) ?? {});
-  const type = types.find((candidate) => answer.contentType?.startsWith(candidate));
-  if (types.length > 0 && !type) {
-    throw new Error(`${where} answered ${answer.contentType}, documented is ${types.join(', ')}`);
-  }
-  if (type?.includes('json')) {
-    const ref = pointer(
-      'paths',
-      template,
-      answer.method.toLowerCase(),
-      'responses',
-      String(answer.status),
-      'content',
-      type,
-      'schema',
-    );
-    const validate = validatorOf(ref);
-    if (!validate(answer.body)) {
-      throw new Error(
-        `${where} does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`,
-      );
-    }
+  const isHead = answer.method.toLowerCase() === 'head';
+  const faults = [
+    ...(isHead
+      ? []
+      : contentFaults(response, ['paths', template, method, 'responses', status], answer)),
+    ...codeFault(template, method, answer.body),
+    ...(answer.headers ? headerFaults({ response, sent: answer.headers, resolve, fits }) : []),
+  ];
+  if (faults.length > 0) {
+    throw new Error(`${where}: ${faults.join('; ')}`);
   }
 };

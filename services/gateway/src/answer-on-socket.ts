@@ -18,6 +18,7 @@ export const answerOnSocket = (socket: Duplex, problem: AppError): void => {
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
+      'Referrer-Policy: no-referrer',
       `X-Request-Id: ${requestId}`,
       'Connection: close',
       '',

@@ -85,7 +85,7 @@ const readStream = async (options: WatchOptions, position: Position): Promise<vo
 type HeadEvent = { readonly event?: string; readonly id?: string };
 
 const poll = async (options: WatchOptions, position: Position): Promise<void> => {
-  const query = position.head === null ? {} : { since: position.head, wait: '25' };
+  const query = position.head === null ? {} : { since: position.head, wait: 25 };
   const { data } = await options.api.get('/api/notes/changes', {
     params: { query },
     signal: options.signal,

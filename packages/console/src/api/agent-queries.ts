@@ -39,7 +39,7 @@ export const allAgentsQuery = (companyId: string) =>
         async (cursor) =>
           (
             await api.get('/api/companies/{companyId}/agents', {
-              params: { path: { companyId }, query: { limit: '200', ...cursorOf(cursor) } },
+              params: { path: { companyId }, query: { limit: 200, ...cursorOf(cursor) } },
               signal,
             })
           ).data,

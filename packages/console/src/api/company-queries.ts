@@ -13,7 +13,7 @@ export const companiesQuery = queryOptions({
       async (cursor) =>
         (
           await api.get('/api/companies', {
-            params: { query: { limit: '200', ...cursorOf(cursor) } },
+            params: { query: { limit: 200, ...cursorOf(cursor) } },
             signal,
           })
         ).data,

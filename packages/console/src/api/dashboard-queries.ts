@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { keys } from './query-keys.ts';
 
-const notesShown = '6';
+const notesShown = 6;
 
 /** The notes that changed last. */
 export const latestNotesQuery = (companyId: string) =>
@@ -24,7 +24,7 @@ export const waitingConflictsQuery = (companyId: string) =>
     queryFn: async ({ signal }) =>
       (
         await apiOf(companyId).get('/api/notes', {
-          params: { query: { conflicts: 'only', limit: '100' } },
+          params: { query: { conflicts: 'only', limit: 100 } },
           signal,
         })
       ).data,

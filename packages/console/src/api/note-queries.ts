@@ -21,9 +21,9 @@ const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => (
   ...(folder ? { folder } : {}),
   ...(sort ? { sort } : {}),
   ...(sort === 'title' ? { order: 'asc' as const } : {}),
-  ...(isPinned === undefined ? {} : { pinned: isPinned ? ('true' as const) : ('false' as const) }),
-  ...(show === undefined ? { archived: 'false' as const } : {}),
-  ...(show === 'archived' ? { archived: 'true' as const } : {}),
+  ...(isPinned === undefined ? {} : { pinned: isPinned }),
+  ...(show === undefined ? { archived: false } : {}),
+  ...(show === 'archived' ? { archived: true } : {}),
   ...(show === 'deleted' ? { deleted: 'only' as const } : {}),
   ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
 });
@@ -56,7 +56,7 @@ export const foldersQuery = (companyId: string) =>
         async (cursor) =>
           (
             await apiOf(companyId).get('/api/notes', {
-              params: { query: { limit: '200', ...cursorOf(cursor) } },
+              params: { query: { limit: 200, ...cursorOf(cursor) } },
               signal,
             })
           ).data,

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { keys } from './query-keys.ts';
 
-const agentsMax = '50';
-const runsPerAgent = '5';
+const agentsMax = 50;
+const runsPerAgent = 5;
 
 /** The latest runs of the agents of a company, newest first. The API lists runs by agent. */
 export const recentRunsQuery = (companyId: string) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { role } from '../caller-roles.ts';
 import { email } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { secretHeaders } from '../secret-headers.ts';
 import { companyParams } from './company.ts';
 import { createdInvite } from './invite.ts';
 
@@ -21,7 +22,7 @@ export const createInvite = routeContract({
     201: {
       description: 'The invite and its token',
       schema: createdInvite,
-      headers: { 'Cache-Control': 'no-store' },
+      headers: secretHeaders,
     },
   },
   errors: ['already_member', 'invite_limit', 'company_archived', 'local_trusted'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
+import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
 import { apiKeyName, createdApiKey } from './api-key.ts';
 
@@ -24,7 +25,7 @@ export const createKey = routeContract({
     201: {
       description: 'The key with its value',
       schema: createdApiKey,
-      headers: { 'Cache-Control': 'no-store' },
+      headers: secretHeaders,
     },
   },
   errors: ['not_found', 'key_limit', 'agent_terminated', 'company_archived'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { secretHeaders } from '../secret-headers.ts';
 import { runParams } from './run.ts';
 
 export const renewRun = routeContract({
@@ -20,7 +21,7 @@ export const renewRun = routeContract({
       schema: z
         .object({ token: z.string(), expiresAt: timestamp })
         .meta({ id: 'RenewedToken', description: 'A run JWT and its expiry' }),
-      headers: { 'Cache-Control': 'no-store' },
+      headers: secretHeaders,
     },
   },
   errors: ['not_found', 'not_own_agent', 'run_finished', 'agent_paused', 'company_archived'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
+import { secretHeaders } from '../secret-headers.ts';
 import { apiKeyParams, createdApiKey } from './api-key.ts';
 
 export const rotateKey = routeContract({
@@ -18,7 +19,7 @@ export const rotateKey = routeContract({
     201: {
       description: 'The new key with its value',
       schema: createdApiKey,
-      headers: { 'Cache-Control': 'no-store' },
+      headers: secretHeaders,
     },
   },
   errors: ['not_found', 'key_not_live', 'key_limit', 'agent_terminated', 'company_archived'],

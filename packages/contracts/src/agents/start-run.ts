@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
 import { run, runTrigger } from './run.ts';
 
@@ -53,7 +54,7 @@ export const startRun = routeContract({
     201: {
       description: 'The run and its token',
       schema: startedRun,
-      headers: { 'Cache-Control': 'no-store' },
+      headers: secretHeaders,
     },
   },
   errors: [

@@ -24,7 +24,9 @@ export const acceptInvite = routeContract({
     200: {
       description: 'A member now',
       schema: z.object({ operator: signedInOperator, membership: sessionMembership }),
-      headers: { 'Set-Cookie': 'The session cookie of a new account' },
+      headers: {
+        'Set-Cookie': { description: 'The session cookie of a new account', isOptional: true },
+      },
     },
   },
   errors: [

@@ -14,7 +14,10 @@ export const changePassword = routeContract({
     'Every other session ends; this one goes on under a new cookie. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.',
   body: z.strictObject({ currentPassword: passwordText, newPassword }),
   responses: {
-    204: { description: 'Changed', headers: { 'Set-Cookie': 'The new cookie of this session' } },
+    204: {
+      description: 'Changed',
+      headers: { 'Set-Cookie': { description: 'The new cookie of this session' } },
+    },
   },
   errors: ['invalid_credentials', 'weak_password', 'login_throttled', 'local_trusted', 'busy'],
   access: { kind: 'caller', agents: false },

@@ -20,7 +20,9 @@ export const logIn = routeContract({
       description: 'Signed in',
       schema: z.object({ operator: signedInOperator }),
       headers: {
-        'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Strict; Secure under https',
+        'Set-Cookie': {
+          description: 'The session cookie: HttpOnly, SameSite=Strict; Secure under https',
+        },
       },
     },
   },

@@ -13,7 +13,12 @@ export const logOut = routeContract({
   responses: {
     204: {
       description: 'Signed out',
-      headers: { 'Set-Cookie': 'Makes the browser forget the session cookie' },
+      headers: {
+        'Set-Cookie': {
+          description: 'Makes the browser forget the session cookie, where there is one',
+          isOptional: true,
+        },
+      },
     },
   },
   errors: [],

@@ -25,7 +25,7 @@ export const setUp = routeContract({
     201: {
       description: 'Created and signed in',
       schema: z.object({ operator: signedInOperator }),
-      headers: { 'Set-Cookie': 'The session cookie' },
+      headers: { 'Set-Cookie': { description: 'The session cookie' } },
     },
   },
   errors: [

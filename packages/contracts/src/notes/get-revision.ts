@@ -11,7 +11,7 @@ export const getRevision = routeContract({
   path: '/api/notes/{id}/revisions/{revision}',
   tag: 'Notes',
   summary: 'Read one version of a note',
-  params: z.object({ id: noteId, revision: queryInt(1, 2_147_483_647).meta({ type: 'integer' }) }),
+  params: z.object({ id: noteId, revision: queryInt(1, 2_147_483_647) }),
   responses: { 200: { description: 'The version', schema: noteRevision } },
   errors: ['not_found'],
   access: {

@@ -14,7 +14,12 @@ export const getSyncJob = routeContract({
     200: {
       description: 'The job',
       schema: syncJob,
-      headers: { 'Retry-After': 'Seconds until it is worth asking again, while the job runs' },
+      headers: {
+        'Retry-After': {
+          description: 'Seconds until it is worth asking again, while the job runs',
+          isOptional: true,
+        },
+      },
     },
   },
   errors: ['not_found'],

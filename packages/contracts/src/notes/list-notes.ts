@@ -4,11 +4,17 @@ import { routeContract } from '../route-contract.ts';
 import { noteOrSummary } from './note-data.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 import { noteLimits } from './note-limits.ts';
+import { noteHeaders } from './note-route.ts';
 
 const query = z.object({
   ...pageQuery,
   // Longer than elsewhere: it holds the last title, of up to 2,000 bytes.
-  cursor: z.string().min(1).max(4096).optional(),
+  cursor: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .meta(pageQuery.cursor.meta() ?? {}),
   view: z
     .enum(['summary', 'full'])
     .default('summary')
@@ -29,8 +35,8 @@ const query = z.object({
     .default([])
     .meta({ description: 'May repeat: every one must match' }),
   folder: noteFolder.optional().meta({ description: 'The folder and everything below it' }),
-  pinned: queryFlag.optional(),
-  archived: queryFlag.optional(),
+  pinned: queryFlag.optional().meta({ description: 'Only pinned notes, or only others' }),
+  archived: queryFlag.optional().meta({ description: 'Only archived notes, or only others' }),
   author: z
     .guid('must be a UUID')
     .transform((text) => text.toLowerCase())
@@ -42,6 +48,11 @@ const query = z.object({
   sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
+
+const listHeaders = {
+  ...noteHeaders,
+  ETag: { description: 'Weak: the state of the company and this query' },
+};
 
 export const listNotes = routeContract({
   operationId: 'listNotes',
@@ -59,13 +70,9 @@ covers company, query and the state of the company's notes: a 304 is cheap. With
     200: {
       description: 'A page of notes',
       schema: pageOf(noteOrSummary),
-      headers: {
-        ETag: 'Weak: the state of the company and this query',
-        'Cache-Control': 'private, no-cache',
-        Vary: 'Authorization, Cookie, X-Company-Id',
-      },
+      headers: listHeaders,
     },
-    304: { description: 'Nothing changed since the ETag of If-None-Match' },
+    304: { description: 'Nothing changed since the ETag of If-None-Match', headers: listHeaders },
   },
   errors: [],
   access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'viewer' },

@@ -6,9 +6,12 @@ export const noteParams = z.object({ id: noteId });
 
 /** Headers of every answer that holds one note. */
 export const noteHeaders = {
-  ETag: 'The revision in double quotes, for If-Match and If-None-Match',
-  'Cache-Control': 'private, no-cache',
-  Vary: 'Authorization, Cookie, X-Company-Id',
+  ETag: { description: 'The revision in double quotes, for If-Match and If-None-Match' },
+  'Cache-Control': {
+    description: 'Only the caller may keep it, and must revalidate it',
+    value: 'private, no-cache',
+  },
+  Vary: { description: '`Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on' },
 } as const;
 
 export const ifMatchHeader = {

@@ -30,7 +30,7 @@ retry is safe: if the stored note already equals the body the answer is 200 and 
     201: {
       description: 'Created, or brought back from a deletion',
       schema: noteData,
-      headers: { ...noteHeaders, Location: 'The path of the note' },
+      headers: { ...noteHeaders, Location: { description: 'The path of the note' } },
     },
   },
   errors: ['precondition_failed'],

@@ -30,7 +30,7 @@ changes and 32 MiB are stored and answered with 202.`,
     202: {
       description: 'Stored; the work goes on in the background',
       schema: syncJobReceipt,
-      headers: { Location: 'Where the job can be read' },
+      headers: { Location: { description: 'Where the job can be read' } },
     },
   },
   errors: ['cursor_expired', 'role_insufficient'],

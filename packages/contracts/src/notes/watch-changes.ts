@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { queryInt } from '../common.ts';
+import { queryInt, queryIntOr } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** A position in a company's feed, in a query. */
-const feedPosition = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a feed position')
-  .transform(Number)
-  .meta({ type: 'integer', minimum: 0 });
+const feedPosition = queryInt(0, 999_999_999_999_999);
 
 export const watchChanges = routeContract({
   operationId: 'watchChanges',
@@ -25,7 +21,7 @@ A stream ends when its credential dies, and by itself after about five minutes: 
 browsers do. Listening does not keep a session alive. At most 500 listen to one company on one process (503).`,
   query: z.object({
     since: feedPosition.optional().meta({ description: 'The position known already' }),
-    wait: queryInt(0, 25).default(0).meta({ description: 'Seconds to wait for a change' }),
+    wait: queryIntOr(0, 0, 25).meta({ description: 'Seconds to wait for a change' }),
   }),
   headers: {
     'Last-Event-ID': 'The position of the last event seen; sent by browsers on reconnect.',
@@ -37,6 +33,15 @@ browsers do. Listening does not keep a session alive. At most 500 listen to one 
         head: z.int().meta({ description: 'The position of the last commit' }),
         changed: z.boolean().meta({ description: 'True when `head` is not `since`' }),
       }),
+      headers: {
+        'Cache-Control': {
+          description: '`private, no-store`; of an event stream `private, no-store, no-transform`',
+        },
+        'X-Accel-Buffering': {
+          description: '`no` of an event stream: proxies must not hold events back',
+          isOptional: true,
+        },
+      },
       eventStream: 'Events `change` with `data: {"head": n}` and `id: n`, and comments in between',
     },
   },
