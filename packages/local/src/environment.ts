@@ -35,6 +35,7 @@ export const environment = z
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).optional(),
+    CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).optional(),
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).optional(),
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).optional(),
     TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),

@@ -48,6 +48,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'TRUST_PROXY',
       'CORS_ORIGINS',
       'RATE_LIMIT_PER_SECOND',
+      'CONNECTIONS_PER_ADDRESS',
       'STREAMS_PER_CREDENTIAL',
       'STREAMS_PER_COMPANY',
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 /**
  * Makes the function that names a client's address. It is the socket's own, unless that is a trusted
@@ -8,14 +8,14 @@ import { BlockList, isIP } from 'node:net';
 export const clientAddressReader = (
   trusted: readonly string[],
 ): ((req: IncomingMessage) => string) => {
-  const proxies = blockListOf(trusted);
+  const isProxy = proxyCheck(trusted);
   return (req) => {
-    let address = plain(req.socket.remoteAddress ?? '');
+    let address = peerAddressOf(req.socket);
     if (trusted.length === 0) {
       return address;
     }
     for (const hop of hopsOf(req.headers['x-forwarded-for']).toReversed()) {
-      if (!isListed(proxies, address) || isIP(hop) === 0) {
+      if (!isProxy(address) || isIP(hop) === 0) {
         break;
       }
       address = hop;
@@ -23,6 +23,15 @@ export const clientAddressReader = (
     return address;
   };
 };
+
+/** Makes the function that tells whether an address is one of these addresses and networks. */
+export const proxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {
+  const proxies = blockListOf(trusted);
+  return (address) => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+};
+
+/** Who is at the other end of a connection, a proxy or the client itself; empty once it is closed. */
+export const peerAddressOf = ({ remoteAddress = '' }: Socket): string => plain(remoteAddress);
 
 const blockListOf = (networks: readonly string[]): BlockList => {
   const list = new BlockList();
@@ -33,9 +42,6 @@ const blockListOf = (networks: readonly string[]): BlockList => {
   }
   return list;
 };
-
-const isListed = (list: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && list.check(address, familyOf(address));
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
@@ -48,4 +54,4 @@ const hopsOf = (header: string | string[] | undefined): string[] =>
     .filter(Boolean);
 
 /** A dual-stack socket shows IPv4 peers as `::ffff:192.0.2.1`. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -36,6 +36,8 @@ export const configSchema = z
     TRUST_PROXY: listOf(network).default([]),
     CORS_ORIGINS: listOf(origin).default([]),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
+    /** Connections of one address at once (a /64 of IPv6); trusted proxies are not counted. 0 is off. */
+    CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(500),
     /** Event streams and long polls at once; each holds a connection here and one at the service. */
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(50),
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),

@@ -42,6 +42,6 @@ await serveProcess({
   isTrimmed: false,
   keepAliveTimeoutMs: keepAliveSeconds * 1000,
   serverOptions,
-  configure: limitServer,
+  configure: limitServer({ config, log, tally }),
   onDrain: () => draining.abort(),
 });

@@ -51,4 +51,23 @@ const readings = (tally: Tally): Reading[] => [
     help: 'Requests answered 429',
     read: () => tally.limited,
   },
+  {
+    kind: 'gauge',
+    name: 'gateway_connections_open',
+    help: 'Connections of clients that are open',
+    read: () => tally.connections,
+  },
+  {
+    kind: 'counter',
+    name: 'gateway_connections_refused_total',
+    help: 'Connections closed at once, by the limit that was reached: of all clients, or of one address',
+    label: 'limit',
+    read: () => tally.refused,
+  },
+  {
+    kind: 'counter',
+    name: 'gateway_connections_unread_total',
+    help: 'Connections cut because their client did not read what was written to it',
+    read: () => tally.unread,
+  },
 ];

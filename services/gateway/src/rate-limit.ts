@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Clock } from './deps.ts';
+import { networkOf } from './network-of.ts';
 import { addOwnHeaders } from './own-headers.ts';
 import { tokenBuckets, type Taken } from './token-buckets.ts';
 
@@ -56,15 +57,3 @@ const limited = (taken: Taken): AppError =>
   new AppError('rate_limited', undefined, {
     headers: { 'Retry-After': String(taken.waitSeconds) },
   });
-
-/** One household or server has a whole /64 of IPv6 addresses to choose from. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':')) {
-    return address;
-  }
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const tailGroups = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailGroups.length);
-  return [...groups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':');
-};

@@ -1,3 +1,5 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, problemOf } from './ask.ts';
 import { giveKey, startWorld, type World } from './world.ts';
@@ -7,6 +9,19 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
+
+const askBytes = (port: number, path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer }>(
+    (resolve, reject) => {
+      get({ port, path, headers, host: '127.0.0.1', agent: false }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          resolve({ status: res.statusCode, headers: res.headers, bytes: Buffer.concat(chunks) });
+        });
+      }).on('error', reject);
+    },
+  );
 
 describe('health', () => {
   it('liveness asks nobody', async () => {
@@ -39,6 +54,40 @@ describe('the description of the API', () => {
     });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
   });
+
+  it.each(['/api/openapi.json', '/api/docs'])(
+    'comes as small as the client takes it, each coding with an ETag of its own: %s',
+    async (path) => {
+      const get = (headers: Record<string, string>) => askBytes(world.port, path, headers);
+      const plain = await get({});
+      const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
+      const etags = new Set([plain.headers.etag]);
+      for (const [coding, accepted] of [
+        ['br', 'gzip, deflate, br'],
+        ['gzip', 'gzip;q=0.5, br;q=0'],
+      ] as const) {
+        const small = await get({ 'accept-encoding': accepted });
+        expect(small.headers).toMatchObject({
+          'content-encoding': coding,
+          'content-length': String(small.bytes.length),
+          vary: 'Accept-Encoding',
+        });
+        expect(small.bytes.length).toBeLessThan(plain.bytes.length / 3);
+        expect(decoded[coding](small.bytes).equals(plain.bytes)).toBe(true);
+        etags.add(small.headers.etag);
+        const known = { 'if-none-match': small.headers.etag ?? '' };
+        expect((await get({ 'accept-encoding': accepted, ...known })).status).toBe(304);
+        expect((await get({ 'accept-encoding': 'identity', ...known })).status).toBe(200);
+      }
+      expect(etags.size).toBe(3);
+      for (const accepted of ['identity', 'br;q=0', '*;q=0', 'deflate', 'gzip;q=0.0, br; q=0']) {
+        const whole = await get({ 'accept-encoding': accepted });
+        expect([accepted, whole.headers['content-encoding']]).toEqual([accepted, undefined]);
+        expect(whole.headers.vary).toBe('Accept-Encoding');
+      }
+      expect((await get({ 'accept-encoding': '*' })).headers['content-encoding']).toBe('br');
+    },
+  );
 
   it('reads as a page that may load and run nothing', async () => {
     const { status, headers, text } = await ask(world.port, '/api/docs');

@@ -24,7 +24,8 @@ import { testIdentitySecrets } from '@commonplace/testkit';
 import { createApp } from '../src/app.ts';
 import { configSchema } from '../src/config.ts';
 import { systemClock, type Deps } from '../src/deps.ts';
-import { limitServer, serverOptions } from '../src/server-limits.ts';
+import { limitServer, serverOptions, type ServerLimits } from '../src/server-limits.ts';
+import { createTally } from '../src/tally.ts';
 import { testContracts } from './contracts.ts';
 import { emptyKnowledge, startFakeServices, type Knowledge } from './fake-services.ts';
 
@@ -37,11 +38,17 @@ const secrets = {
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 const runTokenKeys = signingKeys([secrets.runTokens]);
 
+type Observed = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'tally'>> & {
+  /** In place of the limits of the server that are no settings. */
+  readonly limits?: Partial<Pick<ServerLimits, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
+};
+
 /** A gateway over fake services on free ports; `env` overrides its environment. */
 export const startWorld = async (
   env: Readonly<Record<string, string>> = {},
-  observed: Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'tally'>> = {},
+  observed: Observed = {},
 ) => {
+  const { limits = {}, ...seen } = observed;
   const knowledge = emptyKnowledge();
   const services = await startFakeServices(knowledge);
   const draining = new AbortController();
@@ -67,13 +74,18 @@ export const startWorld = async (
       log,
       clock: systemClock,
       draining: draining.signal,
-      ...observed,
+      ...seen,
     }),
     host: '127.0.0.1',
     port: 0,
     log,
     serverOptions,
-    configure: limitServer,
+    configure: limitServer({
+      config,
+      log: observed.log ?? log,
+      tally: observed.tally ?? createTally(),
+      ...limits,
+    }),
     onDrain: () => draining.abort(),
   });
   // A supervisor waits for readiness too; it opens the first connections to the services.
@@ -83,6 +95,7 @@ export const startWorld = async (
   const stopServices = () => Promise.all(Object.values(services).map((service) => service.stop()));
   return {
     port: running.port,
+    server: running.server,
     knowledge,
     services,
     /** Shuts the gateway down as SIGTERM does. */

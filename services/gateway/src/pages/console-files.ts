@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { digestOf } from './digest-of.ts';
+import type { SharedFile } from './send-file.ts';
 
 /** A file of the console, in every form it can be sent in. */
-export type ConsoleFile = {
+export type ConsoleFile = SharedFile & {
   /** Its path in the URL. */
   readonly path: string;
-  readonly contentType: string;
-  readonly etag: string;
-  /** Whether its name changes with its content. */
-  readonly isHashed: boolean;
-  readonly plain: Buffer;
-  readonly brotli: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
 };
+
+const yearSeconds = 31_536_000;
 
 /** What the build makes. Anything else in the folder is not for browsers. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -41,8 +37,14 @@ export const readConsoleFiles = (dir: string): ReadonlyMap<string, ConsoleFile> 
           {
             path,
             contentType,
-            etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-            isHashed: path.startsWith('/assets/'),
+            digest: digestOf(plain),
+            headers: {
+              'Cross-Origin-Resource-Policy': 'same-origin',
+              // Their names change with their content.
+              'Cache-Control': path.startsWith('/assets/')
+                ? `public, max-age=${yearSeconds}, immutable`
+                : 'public, no-cache',
+            },
             plain,
             brotli: contents.get(`${path}.br`),
             gzip: contents.get(`${path}.gz`),

@@ -1,23 +1,26 @@
-import { createHash } from 'node:crypto';
 import { publicRoutes } from '@commonplace/contracts';
+import { digestOf } from './digest-of.ts';
+import { compress } from './forms.ts';
 import type { OwnRoute } from './own-route.ts';
-import { sendTagged, type Text } from './send-text.ts';
+import { sendFile, type SharedFile } from './send-file.ts';
 
-type Tagged = Text & { readonly etag: string };
-type Documents = { readonly openapi: Tagged; readonly docs: Tagged };
+type Documents = { readonly openapi: SharedFile; readonly docs: SharedFile };
 
-/** The API's description, for programs and for people. It is made when first asked for, and once. */
+/**
+ * The API's description, for programs and for people. It is made when first asked for, and once: to encode
+ * or compress it anew for each request, which needs no credential, would be a way to exhaust the gateway.
+ */
 export const documentRoutes = (): readonly OwnRoute[] => {
   let made: Promise<Documents> | undefined;
   const documents = () => (made ??= makeDocuments());
   return [
     {
       path: '/api/openapi.json',
-      answer: async (exchange) => sendTagged(exchange, (await documents()).openapi),
+      answer: async (exchange) => sendFile(exchange, (await documents()).openapi),
     },
     {
       path: '/api/docs',
-      answer: async (exchange) => sendTagged(exchange, (await documents()).docs),
+      answer: async (exchange) => sendFile(exchange, (await documents()).docs),
     },
   ];
 };
@@ -27,12 +30,20 @@ const makeDocuments = async (): Promise<Documents> => {
   const { docsPage, docsPagePolicy, openApiDocument } = await import('@commonplace/openapi');
   const document = openApiDocument(publicRoutes);
   return {
-    openapi: tagged('application/json', JSON.stringify(document), {}),
-    docs: tagged('text/html', docsPage(document), { 'Content-Security-Policy': docsPagePolicy }),
+    openapi: await shared('application/json', JSON.stringify(document), {}),
+    docs: await shared('text/html', docsPage(document), {
+      'Content-Security-Policy': docsPagePolicy,
+    }),
   };
 };
 
-const tagged = (contentType: string, body: string, headers: Text['headers']): Tagged => {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { contentType, body, headers, etag: `"${digest}"` };
-};
+const shared = async (
+  contentType: string,
+  text: string,
+  headers: SharedFile['headers'],
+): Promise<SharedFile> => ({
+  ...(await compress(text)),
+  contentType: `${contentType}; charset=utf-8`,
+  digest: digestOf(text),
+  headers: { 'Cache-Control': 'public, no-cache', ...headers },
+});

@@ -1,50 +1,39 @@
 import type { Exchange } from '../exchange.ts';
-import type { ConsoleFile } from './console-files.ts';
+import { formFor, type Forms } from './forms.ts';
 import { isKnown } from './is-known.ts';
+import { sendBytes } from './send-bytes.ts';
 
-const yearSeconds = 31_536_000;
+/** Something public that is made once and sent to everybody. */
+export type SharedFile = Forms & {
+  readonly contentType: string;
+  /** Names the content: its ETags are made of it. */
+  readonly digest: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
-/** Sends a file as small as the client can read it; one whose name holds its hash is kept for ever. */
-export const sendFile = ({ req, res }: Exchange, file: ConsoleFile): void => {
+/**
+ * Sends a file as small as the client can read it, or 304 when the client has it already in that form
+ * (RFC 9110 section 13.1.2). A HEAD request gets the headers only.
+ */
+export const sendFile = ({ req, res }: Exchange, file: SharedFile): void => {
+  const { encoding, body, etag } = formFor(file, file.digest, req.headers['accept-encoding']);
   res.setHeader('Content-Type', file.contentType);
   res.setHeader('Vary', 'Accept-Encoding');
-  res.setHeader('ETag', file.etag);
-  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  res.setHeader(
-    'Cache-Control',
-    file.isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, no-cache',
-  );
-  if (isKnown(req, file.etag)) {
+  res.setHeader('ETag', etag);
+  for (const [name, value] of Object.entries(file.headers)) {
+    res.setHeader(name, value);
+  }
+  if (isKnown(req, etag)) {
     res.writeHead(304).end();
     return;
   }
-  const { encoding, body } = smallest(file, req.headers['accept-encoding']);
   if (encoding !== null) {
     res.setHeader('Content-Encoding', encoding);
   }
   res.setHeader('Content-Length', body.length);
-  res.end(req.method === 'HEAD' ? undefined : body);
-};
-
-type Form = { readonly encoding: 'br' | 'gzip' | null; readonly body: Buffer };
-
-const smallest = ({ plain, brotli, gzip }: ConsoleFile, accepted: string | undefined): Form => {
-  const codings = acceptedCodings(accepted ?? '');
-  if (brotli && codings.has('br')) {
-    return { encoding: 'br', body: brotli };
+  if (req.method === 'HEAD') {
+    res.end();
+  } else {
+    sendBytes(res, body);
   }
-  return gzip && codings.has('gzip')
-    ? { encoding: 'gzip', body: gzip }
-    : { encoding: null, body: plain };
 };
-
-/** The codings a client names without refusing them by `q=0` (RFC 9110 section 12.5.3). */
-const acceptedCodings = (header: string): ReadonlySet<string> =>
-  new Set(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.split(';').map((piece) => piece.trim()))
-      .filter(([, quality]) => quality === undefined || !/^q=0(?:\.0*)?$/.test(quality))
-      .map(([coding = '']) => coding),
-  );

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange.ts';
-import { isKnown } from './is-known.ts';
 
 export type Text = {
   readonly contentType: string;
@@ -15,16 +14,4 @@ export const sendText = ({ req, res }: Exchange, { contentType, body, headers }:
     res.setHeader(name, value);
   }
   res.end(req.method === 'HEAD' ? undefined : body);
-};
-
-/** Sends a text with an ETag, or 304 when the client has it already (RFC 9110 section 13.1.2). */
-export const sendTagged = (exchange: Exchange, text: Text & { readonly etag: string }): void => {
-  const { req, res } = exchange;
-  res.setHeader('ETag', text.etag);
-  res.setHeader('Cache-Control', 'public, no-cache');
-  if (isKnown(req, text.etag)) {
-    res.writeHead(304).end();
-    return;
-  }
-  sendText(exchange, text);
 };

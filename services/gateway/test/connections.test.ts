@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createTally } from '../src/tally.ts';
+import { ask } from './ask.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+const clients: Socket[] = [];
+
+afterEach(async () => {
+  clients.splice(0).forEach((client) => client.destroy());
+  await world.stop();
+});
+
+/** The status of a request on a new connection that stays open; null when that was closed at once. */
+const open = async (localAddress = '127.0.0.1'): Promise<number | null> => {
+  const client = connect({ port: world.port, host: '127.0.0.1', localAddress });
+  client.on('error', () => undefined);
+  clients.push(client);
+  client.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [data] = await Promise.race([once(client, 'data'), once(client, 'close')]);
+  return Buffer.isBuffer(data) ? Number(/^HTTP\/1\.1 (\d+)/.exec(data.toString())?.[1]) : null;
+};
+
+const openMany = async (count: number, localAddress?: string) => {
+  const statuses: (number | null)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    statuses.push(await open(localAddress));
+  }
+  return statuses;
+};
+
+const logged = () => {
+  const lines: object[] = [];
+  return { lines, log: { warn: (fields: object) => void lines.push(fields) } };
+};
+
+describe('connections of one address', () => {
+  it('are refused beyond the limit, counted and logged, and others are served', async () => {
+    const tally = createTally();
+    world = await startWorld({ CONNECTIONS_PER_ADDRESS: '3' }, { tally });
+    expect(await openMany(6)).toEqual([200, 200, 200, null, null, null]);
+    expect(await open('127.0.0.2')).toBe(200);
+    expect(tally).toMatchObject({ connections: 4, refused: { address: 3, total: 0 } });
+    clients[0]?.destroy();
+    while (tally.connections > 3) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await open()).toBe(200);
+  });
+
+  it('are not counted where it is a trusted proxy, in local trusted mode, or where the limit is off', async () => {
+    for (const env of [
+      { CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '127.0.0.0/8' },
+      { CONNECTIONS_PER_ADDRESS: '0' },
+    ]) {
+      world = await startWorld(env);
+      expect(await openMany(4)).toEqual([200, 200, 200, 200]);
+      clients.splice(0).forEach((client) => client.destroy());
+      await world.stop();
+    }
+    const tally = createTally();
+    world = await startWorld(
+      { CONNECTIONS_PER_ADDRESS: '2', DEPLOYMENT_MODE: 'local_trusted' },
+      { tally },
+    );
+    // 421: the raw request names another host.
+    expect(await openMany(4)).toEqual([421, 421, 421, 421]);
+    expect(tally.refused.address).toBe(0);
+  });
+});
+
+describe('connections of everybody', () => {
+  it('are refused beyond the limit, counted and logged once, not for each', async () => {
+    const tally = createTally();
+    const { lines, log } = logged();
+    world = await startWorld({}, { tally, limits: { connectionsMax: 2, log } });
+    expect(await openMany(5)).toEqual([200, 200, null, null, null]);
+    expect(tally.refused).toEqual({ total: 3, address: 0 });
+    expect(lines).toEqual([{ limit: 'total', count: 1, address: '127.0.0.1' }]);
+    clients[0]?.destroy();
+    while (tally.connections > 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await ask(world.port, '/healthz')).status).toBe(200);
+  });
+});
