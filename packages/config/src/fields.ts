@@ -81,10 +81,13 @@ export const serviceUrls = listOf(httpUrl)
   .transform((urls) => urls as [string, ...string[]]);
 
 /** The connection URL of a PostgreSQL. */
-export const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be a postgres:// URL',
-});
+export const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+  // PostgreSQL would take the name of the role for the name of the database.
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
+    'must name the database, as in postgres://role@host:5432/commonplace',
+  );
 
 /** The levels of pino. */
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

@@ -18,8 +18,7 @@ export type NoRelease = { readonly why: string };
 
 /**
  * Takes the commit before the last one that touched a migration out of the history. It runs on the
- * dependencies installed here; its migrations are replaced by ours, so that whoever starts it finds the
- * schema of today.
+ * dependencies installed here, and knows its own migrations only.
  */
 export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> => {
   const commit = await commitBefore();
@@ -36,10 +35,6 @@ export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> =
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const part of await partsOf(folder)) {
     await linkDependencies(folder, part);
-  }
-  for (const service of ['auth', 'agents', 'notes']) {
-    const migrations = join('services', service, 'migrations');
-    await cp(join(root, migrations), join(folder, migrations), { recursive: true });
   }
   return { commit, folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };

@@ -11,6 +11,9 @@ import {
 } from '@commonplace/config';
 import { z } from 'zod';
 
+/** One for each process: gateway, auth, agents, notes. */
+export const metricsPorts = 4;
+
 const retentionDaysMax = 36_500;
 const secrets = secretList.optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
@@ -60,6 +63,18 @@ export const environment = z
     message:
       'must not be above TOMBSTONE_DAYS: a change repeated later would be answered as done, of a note whose deletion nobody remembers',
   })
+  .refine(({ METRICS_PORT = 0 }) => METRICS_PORT + metricsPorts - 1 <= 65_535, {
+    path: ['METRICS_PORT'],
+    message: `must leave room for the ${metricsPorts - 1} ports after it, which auth, agents and notes use`,
+  })
+  .refine(
+    ({ PORT, METRICS_PORT }) =>
+      METRICS_PORT === undefined || PORT < METRICS_PORT || PORT >= METRICS_PORT + metricsPorts,
+    {
+      path: ['METRICS_PORT'],
+      message: `and the ${metricsPorts - 1} ports after it must not meet PORT`,
+    },
+  )
   .refine((env) => env.DEPLOYMENT_MODE === 'authenticated' || isLoopback(env.HOST), {
     path: ['HOST'],
     message:

@@ -19,6 +19,8 @@ export const chooseFreePorts = async (count: number): Promise<number[]> => {
 };
 
 type PortCheck = {
+  /** The setting that chooses the port. */
+  readonly setting?: string;
   readonly host: string;
   readonly port: number;
   /** How long its present user may take to go away. */
@@ -26,7 +28,12 @@ type PortCheck = {
 };
 
 /** Throws an error that says what to do when the gateway cannot have its port. */
-export const assertPortIsFree = async ({ host, port, waitSeconds }: PortCheck): Promise<void> => {
+export const assertPortIsFree = async ({
+  setting = 'PORT',
+  host,
+  port,
+  waitSeconds,
+}: PortCheck): Promise<void> => {
   const deadline = Date.now() + waitSeconds * 1000;
   let code = await listenProblem(host, port);
   while (code === 'EADDRINUSE' && Date.now() < deadline) {
@@ -35,12 +42,12 @@ export const assertPortIsFree = async ({ host, port, waitSeconds }: PortCheck): 
   }
   if (code === 'EADDRINUSE') {
     throw new Error(
-      `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port with PORT=${port + 1}.`,
+      `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port with ${setting}.`,
     );
   }
   if (code !== null) {
     throw new Error(
-      `Port ${port} on ${host} cannot be used (${code}). Choose others with PORT and HOST.`,
+      `Port ${port} on ${host} cannot be used (${code}). Choose another address with ${setting} and ${setting.replace('PORT', 'HOST')}.`,
     );
   }
 };

@@ -9,6 +9,8 @@ type MigrationRun = {
   readonly servicesDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
+  /** Ends the migration, which PostgreSQL then rolls back. */
+  readonly signal: AbortSignal | undefined;
 };
 
 const main = fileURLToPath(import.meta.resolve('@commonplace/migrations/main'));
@@ -18,7 +20,7 @@ const main = fileURLToPath(import.meta.resolve('@commonplace/migrations/main'));
  * knex and its driver take is given back only by ending.
  */
 export const runMigrations = (options: MigrationRun): Promise<void> => {
-  const { adminUrl, secrets, servicesDir, log } = options;
+  const { adminUrl, secrets, servicesDir, log, signal } = options;
   const child = spawn(process.execPath, [main, servicesDir], {
     env: {
       ...options.env,
@@ -28,6 +30,7 @@ export const runMigrations = (options: MigrationRun): Promise<void> => {
       NOTES_DATABASE_PASSWORD: secrets.NOTES_DATABASE_PASSWORD,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal ? { signal } : {}),
   });
   createInterface({ input: child.stdout }).on('line', log);
   let problem = '';

@@ -1,4 +1,4 @@
-import { parseEnv } from '@commonplace/config';
+import { isLoopback, parseEnv } from '@commonplace/config';
 import { trimMemory } from '@commonplace/http/trim-memory';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
@@ -28,6 +28,11 @@ export const run = async (
   try {
     const { baseUrl } = await system;
     console.log(readyLine(env, baseUrl));
+    if (isOriginUnknown(env)) {
+      progress(
+        `PUBLIC_URL is not set: operators can sign in at ${baseUrl} on this machine only. Set it to the address that browsers use, such as https://notes.example.org.`,
+      );
+    }
     trimMemory();
   } catch (error) {
     if (!stopping.signal.aborted) {
@@ -100,6 +105,10 @@ const readyLine = (env: SystemEnvironment, baseUrl: string): string => {
       : `Sign in with POST ${url}/api/auth/login`;
   return `Commonplace is ready at ${url} in ${env.DEPLOYMENT_MODE} mode. ${next}; all routes: ${url}/api/docs`;
 };
+
+/** Others reach the gateway, but no browser of theirs sends an `Origin` that is allowed. */
+const isOriginUnknown = ({ DEPLOYMENT_MODE, HOST, PUBLIC_URL }: SystemEnvironment): boolean =>
+  DEPLOYMENT_MODE === 'authenticated' && PUBLIC_URL === undefined && !isLoopback(HOST);
 
 /** When the reader of our output is gone we still have a system to stop in good order. */
 const ignoreClosedOutput = (): void => {

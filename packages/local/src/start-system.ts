@@ -1,6 +1,7 @@
 import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { compileCache } from './compile-cache.ts';
 import { makeDataDirectory } from './data-directory.ts';
+import { metricsPorts } from './environment.ts';
 import { fillCache, isCacheFilled } from './fill-cache.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { loadSecrets } from './load-secrets.ts';
@@ -34,6 +35,7 @@ export const startSystem = async (options: SystemOptions): Promise<RunningSystem
     const waitSeconds = (await hasStaleLock(options.dataDir)) ? drainSecondsMax : 0;
     await assertPortIsFree({ host, port, waitSeconds });
   }
+  await assertMetricsPortsAreFree(options.env ?? {});
   const dataDir = await makeDataDirectory(options.dataDir);
   const parts: Part[] = [];
   const stops = [await lockDataDirectory(dataDir)];
@@ -51,6 +53,20 @@ export const startSystem = async (options: SystemOptions): Promise<RunningSystem
   } catch (error) {
     await stop();
     throw error;
+  }
+};
+
+/** Each of the processes serves its metrics on a port of its own, the gateway on the first. */
+const assertMetricsPortsAreFree = async ({
+  METRICS_PORT,
+  METRICS_HOST = '127.0.0.1',
+}: Readonly<Record<string, string>>): Promise<void> => {
+  if (METRICS_PORT === undefined) {
+    return;
+  }
+  for (let offset = 0; offset < metricsPorts; offset += 1) {
+    const port = Number(METRICS_PORT) + offset;
+    await assertPortIsFree({ setting: 'METRICS_PORT', host: METRICS_HOST, port, waitSeconds: 0 });
   }
 };
 
@@ -109,7 +125,7 @@ const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
   signal?.throwIfAborted();
   log('Bringing the database up to date');
   const env = processEnvironment();
-  await runMigrations({ adminUrl, secrets, servicesDir, env, log });
+  await runMigrations({ adminUrl, secrets, servicesDir, env, log, signal });
   return adminUrl;
 };
 

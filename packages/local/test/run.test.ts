@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { chmod, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { startPostgres } from '@commonplace/postgres';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
 import { eventually, isAlive, newDataDir } from './helpers.ts';
 
+/** Whoever migrates a database holds this lock (packages/migrations/src/migrate-all.ts). */
+const lockKey = 7_263_001;
 const main = join(import.meta.dirname, 'fixtures', 'main.ts');
 
 type Supervisor = {
@@ -113,6 +118,33 @@ describe('a wrong start', () => {
     expect(supervisor.stderr()).toContain('- HOST: must be a loopback address');
   });
 
+  test('with metrics ports that meet the port, or pass the last one, names the setting', async () => {
+    for (const ports of [
+      { PORT: '9103', METRICS_PORT: '9100' },
+      { PORT: '9200', METRICS_PORT: '65533' },
+    ]) {
+      const supervisor = supervise(ports);
+      expect(await supervisor.ended).toBe(1);
+      expect(supervisor.stderr()).toContain('- METRICS_PORT: ');
+    }
+  });
+
+  test('with a taken metrics port exits with 1 and names the setting', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const supervisor = supervise({ METRICS_PORT: String(port - 3) });
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr()).toMatch(/Port \d+ on 127\.0\.0\.1 .*METRICS_PORT/);
+    server.close();
+  });
+
+  test('with a DATABASE_URL that names no database is refused', async () => {
+    const supervisor = supervise({ DATABASE_URL: 'postgres://admin@127.0.0.1:5432' });
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr()).toContain('- DATABASE_URL: must name the database');
+  });
+
   test('on a taken port exits with 1 and names it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => {
@@ -148,6 +180,25 @@ describe('the end', () => {
     expect(supervisor.stdout()).toBe('');
     expect(existsSync(join(dataDir, 'postgres/pgdata/postmaster.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'supervisor.lock'))).toBe(false);
+  });
+
+  test('a signal while the database is migrated ends the start', async () => {
+    const folder = await newDataDir();
+    const postgres = await startPostgres({ dataDir: folder, fsync: false });
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    try {
+      await holder.query('select pg_advisory_lock($1)', [lockKey]);
+      const supervisor = supervise({ DATABASE_URL: postgres.url });
+      await eventually('it migrates', () => supervisor.stderr().includes('up to date'));
+      supervisor.child.kill('SIGTERM');
+      expect(await supervisor.ended).toBe(0);
+      expect(supervisor.stdout()).toBe('');
+    } finally {
+      await holder.end();
+      await postgres.stop();
+      await rm(dirname(folder), { recursive: true });
+    }
   });
 
   test('after a SIGKILL the services end by themselves and the next start recovers, on the same port', async () => {

@@ -14,6 +14,9 @@ const sqlFile = join(import.meta.dirname, '../../../infra/postgres/00-roles-and-
  */
 const collisionCodes = new Set(['XX000', '23505', '42710']);
 const triesMax = 10;
+const insufficientPrivilege = '42501';
+const roleNeeds =
+  'it needs CREATEROLE, CREATE on the database, and the right to change the roles of the services. Have an administrator run "alter role … createrole" and "grant create on database …", or migrate once with a superuser.';
 
 /** Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. */
 export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
@@ -26,6 +29,9 @@ export const applyRoles = async (client: Client, passwords: RolePasswords): Prom
     } catch (error) {
       await client.query('rollback');
       const { code } = error as { code?: string };
+      if (code === insufficientPrivilege) {
+        throw new Error(`The role of DATABASE_URL may not do this: ${roleNeeds}`, { cause: error });
+      }
       if (tries === triesMax || code === undefined || !collisionCodes.has(code)) {
         throw error;
       }

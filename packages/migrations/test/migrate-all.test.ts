@@ -99,6 +99,39 @@ describe('migrateAll', () => {
     ]);
   });
 
+  test('after a rollback, a newer migration of the release after stays, and nothing else is touched', async () => {
+    await writeMigration('auth', '0002_add_name', 'alter table auth.operators add name text');
+    await migrate();
+    await rm(join(servicesDir, 'auth/migrations/0002_add_name.ts'));
+    await migrate();
+    await writeMigration('auth', '0003_add_email', 'alter table auth.operators add email text');
+    await migrate();
+    expect(await query(adminUrl, 'select name from auth.knex_migrations order by id')).toEqual([
+      { name: '0001_create_operators' },
+      { name: '0002_add_name' },
+      { name: '0003_add_email' },
+    ]);
+  });
+
+  test('a newer migration that is named breaking is refused by name', async () => {
+    const sql = 'alter table auth.operators drop column id';
+    await writeMigration('auth', '0002_drop_id_breaking', sql);
+    await migrate();
+    await rm(join(servicesDir, 'auth/migrations/0002_drop_id_breaking.ts'));
+    await expect(migrate()).rejects.toThrow(
+      /schema auth is newer .* 0002_drop_id_breaking was run/,
+    );
+  });
+
+  test('a role that may not create roles is told what it needs', async () => {
+    await query(postgres.url, "create role nobody_special login password 'nobody-special'");
+    const url = databaseUrl(new URL(adminUrl).pathname.slice(1), {
+      name: 'nobody_special',
+      password: 'nobody-special',
+    });
+    await expect(migrate(url)).rejects.toThrow(/needs CREATEROLE/);
+  });
+
   test('five at once take turns', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => migrate()));
     expect(await query(adminUrl, 'select name from notes.knex_migrations')).toHaveLength(1);

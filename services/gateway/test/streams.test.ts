@@ -107,6 +107,18 @@ describe('a stream', () => {
     await other.stop();
   });
 
+  it('is refused while the gateway shuts down, so that it holds up nothing', async () => {
+    const other = await startWorld();
+    const { bearer: authorization } = giveKey(other.knowledge);
+    const stopped = other.shutDown();
+    const path = '/api/things/feed?behave=hang';
+    const refused = await ask(other.port, path, { headers: { authorization } });
+    expect(problemOf(refused)).toEqual([503, 'service_unavailable']);
+    expect(refused.headers['retry-after']).toBe('1');
+    await stopped;
+    await other.stop();
+  });
+
   it('that has said nothing yet is answered when its credential dies', async () => {
     const key = giveKey(world.knowledge);
     const answered = ask(world.port, '/api/things/feed?behave=hang', {
