@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer } from '../src/call-api.ts';
 import { chunked } from '../src/hostile-shapes.ts';
@@ -141,7 +142,7 @@ describe('what follows the end of a connection is not carried out', () => {
     expect(seen).toEqual(seen.map(() => [1, status, 'close', true, false]));
   });
 
-  it('nor what follows a response that is cut', async () => {
+  it('nor what waits behind an event stream whose client leaves', async () => {
     const id = randomUUID();
     const stream = head(
       'GET /api/notes/changes HTTP/1.1',
@@ -196,6 +197,23 @@ describe('CONNECT', () => {
     const { answers } = await sendRaw(system.baseUrl, page.repeat(12) + tunnel, { waitMs: 20_000 });
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(12).fill(200), 400]);
     expect(() => answers.slice(0, 12).map(({ body }) => JSON.parse(body) as unknown)).not.toThrow();
+  });
+
+  it('from clients that reset their connections ends no process', async () => {
+    const pidOf = () => system.system.processes.find(({ name }) => name === 'gateway')?.pid;
+    const before = pidOf();
+    const { hostname, port } = new URL(system.baseUrl);
+    const tunnel = head('CONNECT 127.0.0.1:5432 HTTP/1.1', host());
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const client = connect(Number(port), hostname);
+      client.on('error', () => undefined);
+      await new Promise<void>((resolve) => client.write(tunnel, () => resolve()));
+      // Some resets come before the response, some after.
+      await new Promise((resolve) => setTimeout(resolve, attempt % 4));
+      client.resetAndDestroy();
+    }
+    expect((await fetch(`${system.baseUrl}/healthz`)).status).toBe(200);
+    expect([typeof before, pidOf()]).toEqual(['number', before]);
   });
 
   it('behind a response that ends the connection is not heard', async () => {
