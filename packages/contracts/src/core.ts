@@ -1,4 +1,5 @@
 export * from './app-error.ts';
+export { bodyBytesMaxOf } from './body-bytes-max.ts';
 export * from './caller-roles.ts';
 export * from './common.ts';
 export * from './error-codes.ts';

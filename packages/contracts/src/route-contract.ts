@@ -108,7 +108,7 @@ export type RouteContract<
   /** Request headers beyond the common ones: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Body;
-  /** Bytes of the largest body; 2 MiB unless said. */
+  /** Bytes of the largest body; see `bodyBytesMaxOf` for what holds without it. */
   readonly bodyBytesMax?: number;
   readonly responses: Responses;
   /** Errors of its own; those that follow from access, params and body are added by the document. */

@@ -1,4 +1,10 @@
-import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts/core';
+import {
+  AppError,
+  bodyBytesMaxOf,
+  newId,
+  type EntityKind,
+  type RouteContract,
+} from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
 import express, {
   type Express,
@@ -35,8 +41,6 @@ export type AppOptions = {
   /** Middleware before the routes; sessions need one. */
   readonly before?: readonly RequestHandler[];
 };
-
-const bodyBytesDefault = 2 * 1024 * 1024;
 
 /** Builds the handler of a service from its routes. There is no other way to add one. */
 export const buildApp = (options: AppOptions): Express => {
@@ -86,7 +90,7 @@ const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
     agentOfRun: options.agentOfRun,
     nowMs: options.nowMs ?? Date.now,
   };
-  const readBody = bodyReader(route.contract.bodyBytesMax ?? bodyBytesDefault);
+  const readBody = bodyReader(bodyBytesMaxOf(route.contract));
   return async (req, res) => {
     res.locals['route'] = route.contract.path;
     const incoming: Incoming = {

@@ -5,6 +5,7 @@ export * from './caller-fields.ts';
 export { assertCallerKind } from './caller-kind.ts';
 export * from './create-log.ts';
 export { currentAnswerOf, pipelinedMax } from './in-order.ts';
+export { isJsonInUtf8 } from './is-json-in-utf8.ts';
 export { isProbe } from './is-probe.ts';
 export { parseOrRefuse } from './parse-request.ts';
 export { leaveRoom } from './leave-room.ts';

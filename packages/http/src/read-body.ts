@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
 import { isDeeperThan } from './is-deeper-than.ts';
+import { isJsonInUtf8 } from './is-json-in-utf8.ts';
 
 /** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
 const depthMax = 256;
@@ -34,16 +35,6 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
       return error;
   }
 };
-
-/**
- * JSON in UTF-8 and nothing else: the bytes are looked at before they are parsed, and in UTF-16 a
- * letter can look like a quotation mark there, and hide what is nested behind it.
- */
-const isJsonInUtf8 = (contentType: string | undefined): boolean =>
-  /^application\/json\s*(?:;|$)/i.test(contentType ?? '') &&
-  [...(contentType ?? '').matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi)].every(
-    ([, charset]) => charset?.toLowerCase() === 'utf-8',
-  );
 
 const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

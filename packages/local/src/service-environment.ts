@@ -51,7 +51,9 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'CONNECTIONS_PER_ADDRESS',
       'STREAMS_PER_CREDENTIAL',
       'STREAMS_PER_COMPANY',
-
+      'BODY_MIB_MAX',
+      'BODY_MIB_PER_CREDENTIAL',
+      'BODY_MIB_PER_ADDRESS',
       'CONSOLE_DIR',
     ],
     secrets: ['SESSION_SECRETS', 'RUN_TOKEN_SECRETS', 'API_KEY_PEPPERS'],

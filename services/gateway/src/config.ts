@@ -41,6 +41,10 @@ export const configSchema = z
     /** Event streams and long polls at once; each holds a connection here and one at the service. */
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(50),
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
+    /** MiB of request bodies held at once until they are complete, in all, per credential and per address. */
+    BODY_MIB_MAX: wholeNumber(32, 1_000_000).default(128),
+    BODY_MIB_PER_CREDENTIAL: wholeNumber(32, 1_000_000).default(64),
+    BODY_MIB_PER_ADDRESS: wholeNumber(32, 1_000_000).default(96),
     ...metricsFields,
     CONSOLE_DIR: z.string().default(builtConsole),
   })

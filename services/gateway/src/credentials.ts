@@ -20,7 +20,7 @@ import { lookUpGate } from './look-up-gate.ts';
 import { membershipFinder, type Memberships } from './memberships.ts';
 import { strangerLimit } from './rate-limit.ts';
 import { companySelector, type SelectCompany } from './select-company.ts';
-import { createTally, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 import { verificationCache, type CacheOptions } from './verification-cache.ts';
 
 export type Credentials = {
@@ -36,10 +36,9 @@ const lookUpMaxMs = 600;
 const lookUps = { inFlightMax: 64, strangersMax: 32, waitMaxMs: 250 };
 
 /** Puts together everything that tells who sends a request: authenticators, caches, look-ups. */
-export const buildCredentials = (deps: Deps): Credentials => {
-  const { config, clock } = deps;
+export const buildCredentials = (deps: Deps & { readonly tally: Tally }): Credentials => {
+  const { config, clock, tally } = deps;
   const mint = identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'gateway');
-  const tally = deps.tally ?? createTally();
   const gate = lookUpGate(lookUps);
   const shared: CacheOptions = {
     clock,

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AppError, RouteContract } from '@commonplace/contracts';
+import type { HeldBody } from './bodies/held-body.ts';
 
 /** A request on its way to a service. */
 export type Flight = {
@@ -10,6 +11,8 @@ export type Flight = {
 /** What is to become of a flight. */
 export type FlightPlan = {
   readonly contract: RouteContract;
+  /** The body, where it was waited for; null: it is still with the request, or there is none. */
+  readonly body: HeldBody | null;
   /** Told of the status before the client gets the answer. */
   readonly onAnswer: (status: number) => void;
   /** Answers the client with an error; also when the answer has begun, and then cuts it. */
@@ -17,7 +20,8 @@ export type FlightPlan = {
 };
 
 /** A flight as far as it has come. */
-export type Underway = FlightPlan & {
+export type Underway = Omit<FlightPlan, 'body'> & {
+  body: HeldBody | null;
   isRepeated?: boolean;
   proxyReq?: ClientRequest;
   proxyRes?: IncomingMessage;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
 import { sessionCookieName } from '@commonplace/identity';
+import { bodyBudget, type BodyBudget } from './bodies/body-budget.ts';
 import { clientAddressReader } from './client-address.ts';
 import { cors, type Cors } from './cors.ts';
 import { buildCredentials, isHttps, type Credentials } from './credentials.ts';
@@ -15,6 +16,7 @@ import { publicOrigins, type PublicOrigins } from './public-origins.ts';
 import { rateLimit, type RateLimit } from './rate-limit.ts';
 import { routeTable, type RouteTable } from './route-table.ts';
 import { streamLimit, type LimitStreams } from './stream-limit.ts';
+import { createTally } from './tally.ts';
 
 /** Where a route leads: to a service, or to a page of the gateway's own. */
 type Target =
@@ -29,6 +31,7 @@ export type Gateway = Credentials & {
   readonly cors: Cors;
   readonly limitRate: RateLimit;
   readonly limitStreams: LimitStreams;
+  readonly bodyBudget: BodyBudget;
   readonly forward: Forward;
   readonly addressOf: (req: IncomingMessage) => string;
   /** The port clients know us by. */
@@ -39,10 +42,13 @@ export type Gateway = Credentials & {
   readonly standIn: StandIn;
 };
 
+const bytesPerMib = 1024 * 1024;
+
 /** The composition root: makes every piece once, from configuration. */
 export const buildGateway = (deps: Deps): Gateway => {
   const { config, contracts, draining } = deps;
   const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
+  const tally = deps.tally ?? createTally();
   const https = isHttps(config.PUBLIC_URL);
   const console = consolePages(config.CONSOLE_DIR);
   const pages = [
@@ -51,7 +57,7 @@ export const buildGateway = (deps: Deps): Gateway => {
     ...documentRoutes(),
   ];
   return {
-    ...buildCredentials(deps),
+    ...buildCredentials({ ...deps, tally }),
     deps,
     isHttps: https,
     table: routeTable<Target>([...contracts.map(toService), ...pages.map(toPage)]),
@@ -61,6 +67,14 @@ export const buildGateway = (deps: Deps): Gateway => {
       perCredential: config.STREAMS_PER_CREDENTIAL,
       perCompany: config.STREAMS_PER_COMPANY,
     }),
+    bodyBudget: bodyBudget(
+      {
+        total: config.BODY_MIB_MAX * bytesPerMib,
+        perCredential: config.BODY_MIB_PER_CREDENTIAL * bytesPerMib,
+        perAddress: config.BODY_MIB_PER_ADDRESS * bytesPerMib,
+      },
+      tally,
+    ),
     forward: forwarder(services),
     addressOf: clientAddressReader(config.TRUST_PROXY),
     portOf: (req) => config.PORT || (req.socket.localPort ?? 0),

@@ -70,4 +70,16 @@ const readings = (tally: Tally): Reading[] => [
     help: 'Connections cut because their client did not read what was written to it',
     read: () => tally.unread,
   },
+  {
+    kind: 'gauge',
+    name: 'gateway_body_bytes',
+    help: 'Bytes of request bodies held until they are complete and forwarded',
+    read: () => tally.bodyBytes,
+  },
+  {
+    kind: 'counter',
+    name: 'gateway_bodies_refused_total',
+    help: 'Requests refused because too many bytes of bodies were held',
+    read: () => tally.bodiesRefused,
+  },
 ];

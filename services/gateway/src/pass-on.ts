@@ -1,14 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
-import { presentedBy } from './authenticate.ts';
 import type { Verified } from './authenticators/authenticator.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { awaitBody } from './bodies/await-body.ts';
+import type { HeldBody } from './bodies/held-body.ts';
 import type { Exchange } from './exchange.ts';
 import { forgetChanged } from './forget-changed.ts';
 import type { Gateway } from './gateway.ts';
+import { judgeCaller, type Judged } from './judge-caller.ts';
 import { ownCookie } from './own-cookie.ts';
 import { rebuildHeaders } from './rebuild-headers.ts';
-import type { CompanyChoice } from './select-company.ts';
 import { watchStream } from './watch-stream.ts';
 
 /** A route to a service, as the table found it. */
@@ -21,63 +22,82 @@ type Passage = {
 
 type Way = { readonly gateway: Gateway; readonly exchange: Exchange; readonly passage: Passage };
 
+/** Who was found to send a request that long ago is looked at again before the request goes on. */
+const judgedMaxMs = 250;
+
 /**
  * Brings a request to its service: credential (401), cross-site (403), rate (429), company (403), then
- * the headers are written anew. What is left to judge, the service judges.
+ * the headers are written anew. What is left to judge, the service judges. A body that is still on its way is
+ * waited for here, and then its sender is judged again: a service never holds a request that can be completed
+ * when its sender may no longer send it.
  */
 export const passOn = async (way: Way): Promise<void> => {
   const { gateway, exchange, passage } = way;
-  const { req, res, facts } = exchange;
-  const { contract, params } = passage;
-  const isStream = contract.deadlineMs === null;
-  const presented = presentedBy(req, { address: exchange.address, isStream });
-  const choice: CompanyChoice = { contract, params, header: req.headers['x-company-id'] };
-
-  const verified = contract.access.kind === 'public' ? null : await gateway.authenticate(presented);
-  if (verified) {
-    facts.caller = verified.holder;
-  }
-  refuseCrossSite(siteQuestion(way, verified));
-  if (verified) {
-    gateway.limitRate(verified.credentialId, res);
-  }
-  const caller = verified && (await gateway.selectCompany(verified.holder, choice));
-  if (caller) {
-    facts.caller = caller;
-  }
-  // Nobody is there any more, or what follows was unreadable and the request is refused already.
-  if (res.destroyed || res.writableEnded) {
+  const { req, res } = exchange;
+  const judge = judgeCaller({ gateway, exchange, ...passage });
+  const first = await judge.first();
+  if (isOver(res)) {
     return;
   }
-  const isWatched = isStream && verified !== null && caller !== null;
+  askForBody(req, res);
+  const held = req.complete ? null : await holdBody(way, first);
+  if (isOver(res) || held?.body === 'gone') {
+    return;
+  }
+  const judged = held?.isLate ? await judge.again() : first;
+  if (isOver(res)) {
+    return;
+  }
+  const { verified, caller } = judged;
+  const isWatched = passage.contract.deadlineMs === null && verified !== null;
   if (isWatched) {
     gateway.limitStreams({ credentialId: verified.credentialId, caller, res });
   }
-  const flight = launch(way, verified, caller);
+  const flight = launch(way, judged, held?.body ?? null);
   if (isWatched) {
-    const judgeAgain = async (maxAgeMs: number) => {
-      const { holder } = await gateway.authenticate({ ...presented, maxAgeMs });
-      return gateway.selectCompany(holder, { ...choice, maxAgeMs });
-    };
+    const judgeAgain = async (maxAgeMs: number) => (await judge.again(maxAgeMs)).caller;
     watchStream({ res, flight, caller, judgeAgain, draining: gateway.deps.draining });
   }
 };
 
-const siteQuestion = ({ gateway, exchange: { req } }: Way, verified: Verified | null) => ({
-  req,
-  via: verified?.via ?? null,
-  mode: gateway.deps.config.DEPLOYMENT_MODE,
-  publicOrigins: () => gateway.publicOrigins(gateway.portOf(req)),
-  corsOrigins: gateway.deps.config.CORS_ORIGINS,
-});
+/** Nobody is there any more, or what follows was unreadable and the request is refused already. */
+const isOver = (res: ServerResponse): boolean => res.destroyed || res.writableEnded;
+
+/** RFC 9110 section 10.1.1: a client of HTTP/1.0 knows no 100. */
+const askForBody = (req: IncomingMessage, res: ServerResponse): void => {
+  if (req.headers.expect !== undefined && req.httpVersion !== '1.0') {
+    res.writeContinue();
+  }
+};
+
+type Held = {
+  readonly body: HeldBody | 'gone' | null;
+  /** It took so long that its sender may have lost its access meanwhile. */
+  readonly isLate: boolean;
+};
+
+const holdBody = async (
+  { gateway, exchange, passage }: Way,
+  { verified }: Judged,
+): Promise<Held> => {
+  const { req, res, address } = exchange;
+  const { monotonicMs } = gateway.deps.clock;
+  const credentialId = verified?.credentialId ?? null;
+  const startedAtMs = monotonicMs();
+  const body = await awaitBody({
+    req,
+    res,
+    contract: passage.contract,
+    openAccount: () => gateway.bodyBudget({ address, credentialId }),
+  });
+  return { body, isLate: monotonicMs() - startedAtMs > judgedMaxMs };
+};
 
 /** From here on the request carries nothing but what we wrote. */
-const launch = (way: Way, verified: Verified | null, caller: Caller | null) => {
+const launch = (way: Way, { verified, caller }: Judged, body: HeldBody | null) => {
   const { gateway, exchange, passage } = way;
-  const { req, res, requestId, address } = exchange;
+  const { req, requestId, address } = exchange;
   const { contract, params, refuse } = passage;
-  // RFC 9110 section 10.1.1: a client of HTTP/1.0 knows no 100.
-  const isBodyAwaited = req.headers.expect !== undefined && req.httpVersion !== '1.0';
   req.headers = rebuildHeaders(req.headers, {
     requestId,
     address,
@@ -86,12 +106,11 @@ const launch = (way: Way, verified: Verified | null, caller: Caller | null) => {
     cookie: mayKeepSession(way, verified)
       ? ownCookie(req.headers.cookie, gateway.cookieName)
       : null,
+    bodyBytes: body && body.rest === null ? body.bytes : null,
   });
-  if (isBodyAwaited) {
-    res.writeContinue();
-  }
-  return gateway.forward(req, res, {
+  return gateway.forward(req, exchange.res, {
     contract,
+    body,
     onError: refuse,
     onAnswer: (status) => {
       if (status < 400) {

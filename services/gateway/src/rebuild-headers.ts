@@ -16,6 +16,8 @@ export type TrustedHeaders = {
   readonly companyId: string | null;
   /** Our own session cookie, for the routes that keep sessions. */
   readonly cookie: string | null;
+  /** How long the body is where it is held already; null: as the client said. */
+  readonly bodyBytes: number | null;
 };
 
 /** Headers of the client that a service may see. */
@@ -54,10 +56,14 @@ export const rebuildHeaders = (
       rebuilt[name] = value as string;
     }
   }
-  for (const name of framing) {
-    const value = given[name];
-    if (value !== undefined) {
-      rebuilt[name] = value;
+  if (trusted.bodyBytes !== null) {
+    rebuilt['content-length'] = String(trusted.bodyBytes);
+  } else {
+    for (const name of framing) {
+      const value = given[name];
+      if (value !== undefined) {
+        rebuilt[name] = value;
+      }
     }
   }
   const { traceparent } = given;

@@ -4,6 +4,7 @@ import type { AppError } from '@commonplace/contracts';
 import { serviceAgent, type ServiceAgent } from '@commonplace/http/core';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
 import { answerHeaders } from './answer-headers.ts';
+import { giveBody, heldBodies } from './bodies/held-body.ts';
 import { flightOf, type Carrier, type Underway } from './flight.ts';
 import { handOn } from './hand-on.ts';
 import { noBody } from './no-body.ts';
@@ -23,15 +24,20 @@ export const serviceProxy = (baseUrls: readonly [string, ...string[]]): ServiceP
   const agent = serviceAgent(baseUrls);
   const options = { target: targetOf(baseUrls[0]), agent };
   const withBody = proxyWith(options);
+  const withHeldBody = proxyWith({ ...options, buffer: heldBodies });
   const bodiless = proxyWith({ ...options, buffer: noBody });
-  return (req, res) => void (hasBody(req) ? withBody : bodiless)(req, res);
+  return (req, res) => {
+    const isHeld = Boolean(req[flightOf]?.body);
+    const proxy = isHeld ? withHeldBody : hasBody(req) ? withBody : bodiless;
+    void proxy(req, res);
+  };
 };
 
 const proxyWith = (options: {
   /** What the requests say; the agent decides which process of the service gets them. */
   readonly target: ReturnType<typeof targetOf>;
   readonly agent: ServiceAgent;
-  /** What is sent in place of the request's own body: for requests that have none. */
+  /** What is sent in place of the request's own body: where there is none, or it was read already. */
   readonly buffer?: Stream;
 }) => {
   const { agent, buffer } = options;
@@ -47,7 +53,9 @@ const proxyWith = (options: {
         if (flight) {
           flight.proxyReq = proxyReq;
           limitSilence(flight);
-          if (!buffer) {
+          if (flight.body) {
+            prepareHeldBody(proxyReq, flight);
+          } else if (!buffer) {
             prepareForBody(proxyReq, req);
           }
         }
@@ -86,6 +94,13 @@ const prepareForBody = (proxyReq: ClientRequest, req: IncomingMessage): void => 
     // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
     proxyReq.flushHeaders();
   }
+};
+
+/** From here on the body belongs to the request to the service alone, so that it is not kept longer. */
+const prepareHeldBody = (proxyReq: ClientRequest, flight: Underway): void => {
+  proxyReq.setHeader('Connection', 'keep-alive');
+  giveBody(proxyReq, flight.body);
+  flight.body = null;
 };
 
 /** In parts, because the proxy would take a text apart anew with every request. */

@@ -10,6 +10,10 @@ export type Tally = {
   readonly refused: { total: number; address: number };
   /** Connections cut because their client did not read. */
   unread: number;
+  /** Bytes of request bodies that are held until they are complete and forwarded. */
+  bodyBytes: number;
+  /** Bodies refused because too many bytes were held. */
+  bodiesRefused: number;
 };
 
 /** Starts at nothing. */
@@ -21,4 +25,6 @@ export const createTally = (): Tally => ({
   connections: 0,
   refused: { total: 0, address: 0 },
   unread: 0,
+  bodyBytes: 0,
+  bodiesRefused: 0,
 });

@@ -7,9 +7,9 @@ import type { Flight } from './flight.ts';
 export type StreamWatch = {
   readonly res: ServerResponse;
   readonly flight: Flight;
-  readonly caller: Caller;
+  readonly caller: Caller | null;
   /** Judges the credential of the request once more, by nothing older than this. */
-  readonly judgeAgain: (maxAgeMs: number) => Promise<Caller>;
+  readonly judgeAgain: (maxAgeMs: number) => Promise<Caller | null>;
   /** Aborted when the gateway shuts down. */
   readonly draining: AbortSignal;
 };
@@ -49,7 +49,7 @@ export const watchStream = ({ res, flight, caller, judgeAgain, draining }: Strea
 };
 
 /** What a caller is, without when its credential ends: that moves. */
-const essenceOf = (caller: Caller): string => JSON.stringify({ ...caller, expiresAt: null });
+const essenceOf = (caller: Caller | null): string => JSON.stringify({ ...caller, expiresAt: null });
 
 /** What a long poll hears that is ended before its answer; event streams just end. */
 const askAgain = (): AppError =>

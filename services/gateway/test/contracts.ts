@@ -31,7 +31,20 @@ export const testContracts: readonly RouteContract[] = [
     path: '/api/things/{id}',
     summary: 'Write',
     params: z.object({ id: noteId }),
+    body: z.unknown(),
+    bodyBytesMax: 1_000_000,
     access: { ...memberOnly, company: 'entity', entities: { id: 'note' } },
+  }),
+  routeContract({
+    ...common,
+    operationId: 'upload',
+    service: 'notes',
+    method: 'post',
+    path: '/api/uploads',
+    summary: 'Upload',
+    body: z.unknown(),
+    bodyBytesMax: 32 * 1024 * 1024,
+    access: { ...memberOnly, company: 'selected' },
   }),
   routeContract({
     ...common,
@@ -115,6 +128,7 @@ export const testContracts: readonly RouteContract[] = [
     method: 'post',
     path: '/api/auth/login',
     summary: 'Log in',
+    body: z.unknown(),
     access: { kind: 'public', because: 'nobody is signed in yet' },
   }),
   routeContract({

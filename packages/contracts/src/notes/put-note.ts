@@ -21,6 +21,8 @@ retry is safe: if the stored note already equals the body the answer is 200 and 
     'If-None-Match': '`*`: create only; 412 when a living note has this id.',
   },
   body: noteInput,
+  // 512 KiB of content, as JSON may write them.
+  bodyBytesMax: 2 * 1024 * 1024,
   responses: {
     200: {
       description: 'Replaced, or equal to the body already (same revision)',

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+
+/** A request that is under way, without the end of its body. */
+export type WithheldRequest = {
+  /** Sends what was held back; the response. */
+  readonly finish: () => Promise<{ readonly status: number; readonly body: string }>;
+};
+
+/** Sends a request but for the last part of its JSON body: one byte. */
+export const withhold = (
+  baseUrl: string,
+  sent: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: unknown;
+    /** Announced by its length, or in chunks. */
+    readonly isChunked?: boolean;
+  },
+): WithheldRequest => {
+  const { method, path, headers, body, isChunked = false } = sent;
+  const bytes = Buffer.from(JSON.stringify(body));
+  const framing = isChunked
+    ? { 'transfer-encoding': 'chunked' }
+    : { 'content-length': bytes.length };
+  const req = request(new URL(path, baseUrl), {
+    method,
+    agent: false,
+    headers: { ...headers, 'content-type': 'application/json', ...framing },
+  });
+  const answered = once(req, 'response').then(async ([res]) => {
+    const response = res as IncomingMessage;
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) {
+      chunks.push(chunk as Buffer);
+    }
+    return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+  });
+  answered.catch(() => undefined);
+  req.on('error', () => undefined);
+  req.write(bytes.subarray(0, -1));
+  return {
+    finish: () => {
+      req.end(bytes.subarray(-1));
+      return answered;
+    },
+  };
+};

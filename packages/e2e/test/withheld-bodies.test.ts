@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bearer, type Api } from '../src/call-api.ts';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { withhold } from '../src/withhold.ts';
+import {
+  inviteMember,
+  makeCompany,
+  memberPassword,
+  type CompanyWorld,
+  type NewMember,
+} from '../src/world.ts';
+
+/** So long after the revocation the rest of the bodies is sent. The contract says that one second is enough. */
+const heldBackMs = 3_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A request that is begun by somebody who may, and completed when it may no longer be. */
+type Attempt = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly isChunked?: boolean;
+  readonly refusal: 401 | 403;
+  /** Takes the access away, through the first gateway. */
+  readonly revoke: () => ReturnType<Api>;
+  /** Throws when something was done. */
+  readonly assertUndone: () => Promise<void>;
+};
+
+type World = {
+  readonly company: CompanyWorld;
+  readonly member: (role: NewMember['role']) => Promise<{
+    readonly headers: Headers;
+    readonly id: string;
+    readonly email: string;
+  }>;
+};
+
+let system: TestSystem;
+let board: Api;
+let gateways: readonly string[];
+const outcomes = new Map<string, { readonly attempt: Attempt; readonly statuses: number[] }>();
+
+beforeAll(async () => {
+  system = await startTestSystem('authenticated', {
+    replicas: { gateway: 2 },
+    env: { RATE_LIMIT_PER_SECOND: '0' },
+  });
+  gateways = system.system.processes
+    .filter(({ name }) => name === 'gateway')
+    .map(({ port }) => `http://127.0.0.1:${port}`);
+  board = system.as(await system.boardHeaders());
+  const prepared: [string, Attempt][] = [];
+  for (const [name, prepare] of Object.entries(attempts)) {
+    prepared.push([name, await prepare(await makeWorld())]);
+  }
+  await Promise.all(
+    prepared.map(async ([name, attempt]) => {
+      outcomes.set(name, { attempt, statuses: await run(attempt) });
+    }),
+  );
+}, 180_000);
+afterAll(async () => {
+  await system?.stop();
+});
+
+const run = async (attempt: Attempt): Promise<number[]> => {
+  const begun = gateways.map((baseUrl) =>
+    // Each gateway takes itself for the origin that browsers use.
+    withhold(baseUrl, { ...attempt, headers: { ...attempt.headers, origin: baseUrl } }),
+  );
+  // By then both gateways have judged it.
+  await sleep(1_000);
+  const { status, body } = await attempt.revoke();
+  if (status >= 300) {
+    throw new Error(`Revoking was refused: ${JSON.stringify(body)}`);
+  }
+  await sleep(heldBackMs);
+  const answers = await Promise.all(begun.map(({ finish }) => finish()));
+  return answers.map((answer) => answer.status);
+};
+
+const makeWorld = async (): Promise<World> => {
+  const { baseUrl } = system;
+  const company = await makeCompany(board, 'Withheld', { baseUrl, withInvite: true });
+  return {
+    company,
+    member: async (role) => {
+      const email = `${randomUUID()}@example.org`;
+      const headers = await inviteMember(board, company, { baseUrl, email, role });
+      const session = await system.as(headers)('GET', '/api/auth/session');
+      return { headers, email, id: (session.body as { operator: { id: string } }).operator.id };
+    },
+  };
+};
+
+const contentOf = 'x'.repeat(400_000);
+
+/** Writes a note of 400 KB: most of it is on its way when the access ends. */
+const noteBy = (headers: Headers, revoke: Attempt['revoke'], isChunked = false): Attempt => {
+  const path = `/api/notes/${randomUUID()}`;
+  return {
+    method: 'PUT',
+    path,
+    headers,
+    body: { title: 'Too late', content: contentOf },
+    isChunked,
+    refusal: 401,
+    revoke,
+    assertUndone: async () => expect((await board('GET', path)).status).toBe(404),
+  };
+};
+
+const countAt = async (path: string): Promise<number> =>
+  ((await board('GET', path)).body as { items: unknown[] }).items.length;
+
+const unchanged = async (path: string): Promise<() => Promise<void>> => {
+  const before = await countAt(path);
+  return async () => expect(await countAt(path)).toBe(before);
+};
+
+const attempts: Readonly<Record<string, (world: World) => Attempt | Promise<Attempt>>> = {
+  'a note by a revoked key': ({ company: { agentId, keyId, key } }) =>
+    noteBy(bearer(key), () => board('DELETE', `/api/agents/${agentId}/keys/${keyId}`)),
+  'a note in chunks by a rotated key': ({ company: { agentId, keyId, key } }) =>
+    noteBy(
+      bearer(key),
+      () => board('POST', `/api/agents/${agentId}/keys/${keyId}/rotate`, { body: {} }),
+      true,
+    ),
+  'a note by a cancelled run': ({ company: { runId, runToken } }) =>
+    noteBy(bearer(runToken), () => board('POST', `/api/runs/${runId}/cancel`)),
+  'a note by a run of a paused agent': ({ company: { agentId, runToken } }) =>
+    noteBy(bearer(runToken), () => board('POST', `/api/agents/${agentId}/pause`)),
+  'a note by a key of a terminated agent': ({ company: { agentId, key } }) =>
+    noteBy(bearer(key), () => board('POST', `/api/agents/${agentId}/terminate`)),
+  'a note by a key of an archived company': ({ company: { companyId, key } }) =>
+    noteBy(bearer(key), () =>
+      board('PATCH', `/api/companies/${companyId}`, { body: { status: 'archived' } }),
+    ),
+  'a background job of 9 MB by a revoked key': ({ company: { agentId, keyId, key } }) => {
+    const id = randomUUID();
+    const changes = Array.from({ length: 22 }, (_, index) => ({
+      mutationId: String(index),
+      id: index === 0 ? id : randomUUID(),
+      op: 'put',
+      baseRevision: null,
+      note: { title: 'Too late', content: contentOf },
+    }));
+    return {
+      method: 'POST',
+      path: '/api/sync',
+      headers: bearer(key),
+      body: { clientId: 'late', mode: 'background', changes },
+      refusal: 401,
+      revoke: () => board('DELETE', `/api/agents/${agentId}/keys/${keyId}`),
+      assertUndone: async () => expect((await board('GET', `/api/notes/${id}`)).status).toBe(404),
+    };
+  },
+  'a key by a removed member': async ({ company: { companyId, agentId }, member }) => {
+    const { headers, id } = await member('operator');
+    const path = `/api/agents/${agentId}/keys`;
+    return {
+      method: 'POST',
+      path,
+      headers,
+      body: { name: 'Too late' },
+      refusal: 403,
+      revoke: () => board('DELETE', `/api/companies/${companyId}/members/${id}`),
+      assertUndone: await unchanged(path),
+    };
+  },
+  'an invite by an owner who is a viewer by then': async ({ company: { companyId }, member }) => {
+    const { headers, id } = await member('owner');
+    const path = `/api/companies/${companyId}/invites`;
+    return {
+      method: 'POST',
+      path,
+      headers,
+      body: { email: 'accomplice@example.org', role: 'owner' },
+      refusal: 403,
+      revoke: () =>
+        board('PATCH', `/api/companies/${companyId}/members/${id}`, { body: { role: 'viewer' } }),
+      assertUndone: await unchanged(path),
+    };
+  },
+  'its own rights by an administrator who is disabled by then': async ({ member }) => {
+    const { headers, id } = await member('viewer');
+    const path = `/api/auth/operators/${id}`;
+    await board('PATCH', path, { body: { isAdmin: true } });
+    return {
+      method: 'PATCH',
+      path,
+      headers,
+      body: { disabled: false, isAdmin: true },
+      refusal: 401,
+      revoke: () => board('PATCH', path, { body: { disabled: true, isAdmin: false } }),
+      assertUndone: async () => {
+        const operators = (await board('GET', '/api/auth/operators?limit=200')).body as {
+          items: { id: string; disabled?: boolean; disabledAt?: string | null; isAdmin: boolean }[];
+        };
+        expect(operators.items.find((operator) => operator.id === id)?.isAdmin).toBe(false);
+      },
+    };
+  },
+  'a company by an operator who is no administrator any more': async ({ member }) => {
+    const { headers, id } = await member('viewer');
+    const name = `Too late ${randomUUID()}`;
+    await board('PATCH', `/api/auth/operators/${id}`, { body: { isAdmin: true } });
+    return {
+      method: 'POST',
+      path: '/api/companies',
+      headers,
+      body: { name },
+      refusal: 403,
+      revoke: () => board('PATCH', `/api/auth/operators/${id}`, { body: { isAdmin: false } }),
+      assertUndone: async () => {
+        const { body } = await system.as(headers)('GET', '/api/companies?limit=200');
+        expect(JSON.stringify(body)).not.toContain(name);
+      },
+    };
+  },
+  'a new password by a session that logged out': async ({ member }) => {
+    const { headers, email } = await member('viewer');
+    return {
+      method: 'PUT',
+      path: '/api/auth/password',
+      headers,
+      body: { currentPassword: memberPassword, newPassword: 'another quiet harbour 8' },
+      refusal: 401,
+      revoke: () => system.as(headers)('POST', '/api/auth/logout'),
+      assertUndone: async () => {
+        const login = await system.as({ origin: system.baseUrl })('POST', '/api/auth/login', {
+          body: { email, password: memberPassword },
+        });
+        expect(login.status).toBe(200);
+      },
+    };
+  },
+  'an invite accepted by a session that logged out (a public route)': async (world) => {
+    const { headers, email } = await world.member('viewer');
+    const other = await makeWorld();
+    const invited = await board('POST', `/api/companies/${other.company.companyId}/invites`, {
+      body: { email, role: 'owner' },
+    });
+    return {
+      method: 'POST',
+      path: '/api/auth/invites/accept',
+      headers,
+      body: { token: (invited.body as { token: string }).token },
+      refusal: 401,
+      revoke: () => system.as(headers)('POST', '/api/auth/logout'),
+      assertUndone: await unchanged(`/api/companies/${other.company.companyId}/members`),
+    };
+  },
+};
+
+it.each(Object.keys(attempts))(
+  '%s, completed after the revocation, is refused by both gateways, and nothing is done',
+  async (name) => {
+    const { attempt, statuses } = outcomes.get(name) ?? {};
+    expect(statuses).toEqual([attempt?.refusal, attempt?.refusal]);
+    await attempt?.assertUndone();
+  },
+);

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyBytesMaxOf, type RouteContract } from '@commonplace/contracts';
+import { isJsonInUtf8 } from '@commonplace/http/core';
+import type { BodyAccount } from './body-budget.ts';
+import { collectBody } from './collect-body.ts';
+import type { HeldBody } from './held-body.ts';
+
+export type BodyWait = {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly contract: RouteContract;
+  readonly openAccount: () => BodyAccount;
+};
+
+/**
+ * Waits for the body that a service would act on, and gives it; null where the request can go on as it is: it has no
+ * body, all of it is here, or no service reads it. `gone`: the client is.
+ */
+export const awaitBody = async (wait: BodyWait): Promise<HeldBody | 'gone' | null> => {
+  const { req, res, contract } = wait;
+  if (req.complete || !isActedOn(contract, req)) {
+    return null;
+  }
+  const account = wait.openAccount();
+  res.once('close', account.release);
+  const bytesMax = bodyBytesMaxOf(contract);
+  const collected = await collectBody({ req, bytesMax, charge: account.charge });
+  if (collected.kind === 'gone') {
+    return 'gone';
+  }
+  const { kind, blocks } = collected;
+  const rest = kind === 'whole' ? null : req;
+  return { bytes: blocks.bytes(), blocks: blocks.filled(), rest, release: account.release };
+};
+
+/** A service refuses what is too long or no JSON by its head, and no handler ever sees it. */
+const isActedOn = (contract: RouteContract, { headers }: IncomingMessage): boolean =>
+  contract.body !== undefined &&
+  isJsonInUtf8(headers['content-type']) &&
+  (headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) <= bodyBytesMaxOf(contract));
