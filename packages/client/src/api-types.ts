@@ -118,7 +118,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Every other session ends; this one goes on under a new cookie. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.
+         * @description Every other session ends; this one goes on under a new cookie. When this one has ended, or the password was changed or reset, before the change commits, nothing is changed: 401. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.
          */
         put: operations["changePassword"];
         post?: never;

@@ -98,7 +98,10 @@ describe('the session store', () => {
 
   it('finds no session beyond its limits, of a former epoch or of a disabled operator', async () => {
     const { id } = await world.operator('limits@example.org');
-    const [idle, former, disabled] = [await begin(id), await begin(id, 0), await begin(id)];
+    const [idle, former, disabled] = [await begin(id), await begin(id), await begin(id)];
+    await world.sql('update auth.sessions set session_epoch = 0 where sid = $1', [
+      sessionDigest(former.sid),
+    ]);
     expect(await former.store.get(former.sid)).toBeNull();
     expect(await idle.store.get(idle.sid)).not.toBeNull();
     world.passSeconds(60 * 60);
@@ -107,6 +110,14 @@ describe('the session store', () => {
     await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);
     expect(await fresh.store.get(fresh.sid)).toBeNull();
     expect(await disabled.store.get(disabled.sid)).toBeNull();
+  });
+
+  it('begins none of a former epoch, or for a disabled operator', async () => {
+    const { id } = await world.operator('overtaken@example.org');
+    await expect(begin(id, 0)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);
+    await expect(begin(id)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await world.sql('select from auth.sessions where operator_id = $1', [id])).toEqual([]);
   });
 
   it('stores nothing for somebody who did not sign in', async () => {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { AppError, email as emailSchema } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
-import { changePassword } from '../commands/change-password.ts';
+import { resetPassword as setPassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';
-import { updateOperator } from '../commands/update-operator.ts';
+import { updateOperatorFromShell as updateOperator } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
 import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
 import { listFormerPasswords } from '../queries/list-former-passwords.ts';
@@ -60,7 +60,7 @@ const create: Verb = async (deps, email) => {
 
 const resetPassword: Verb = async (deps, email) => {
   const operator = await find(deps, email);
-  await changePassword(deps, operator, await passwordFor(deps));
+  await setPassword(deps, operator, await passwordFor(deps));
   return `Changed the password of ${email}; its sessions have ended.`;
 };
 

@@ -4,22 +4,63 @@ import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';
 import type { OperatorRow } from '../queries/operator-row.ts';
-import { updatePassword } from '../queries/update-password.ts';
+import type { AccountTx } from '../queries/tx.ts';
+import { updatePassword, type NewPassword } from '../queries/update-password.ts';
+import { asOperator, trustAccountChange, type Acting } from './as-operator.ts';
 
-/** Sets an operator's password and ends every session of it, that of the caller too. */
+export type PasswordChange = {
+  readonly acting: Acting;
+  /** The account as it was when its current password was verified. */
+  readonly verified: OperatorRow;
+  readonly newPassword: string;
+};
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
+
+/**
+ * Sets an operator's own password and ends every session of it, that of the caller too. Whatever ended
+ * the session or changed the password while this one was being hashed wins: 401.
+ */
 export const changePassword = async (
-  { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
-  operator: Pick<OperatorRow, 'id' | 'email'>,
-  newPassword: string,
+  deps: ChangeDeps,
+  { acting, verified, newPassword }: PasswordChange,
 ): Promise<OperatorRow> => {
-  assertStrongPassword(newPassword, operator.email);
-  const { hash, pepperId } = await passwords.hash(newPassword);
-  return withGlobal(db, async (tx) => {
-    const changed = await updatePassword(tx, { id: operator.id, passwordHash: hash, pepperId });
+  assertStrongPassword(newPassword, verified.email);
+  const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword);
+  const { id, password_hash: formerHash, session_epoch: epoch } = verified;
+  return asOperator(deps, acting, async (tx) => {
+    const former = { passwordHash: formerHash, epoch };
+    const changed = await replacePassword(tx, { id, passwordHash, pepperId, verified: former });
     if (!changed) {
-      throw new AppError('not_found');
+      throw new AppError('invalid_credentials', 'The password was changed in the meantime.');
     }
-    await deleteOtherSessions(tx, { operatorId: operator.id, keptId: null });
     return changed;
   });
+};
+
+/** Sets an operator's password from the server's shell, whatever else is under way. */
+export const resetPassword = async (
+  { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
+  { id, email }: Pick<OperatorRow, 'id' | 'email'>,
+  newPassword: string,
+): Promise<void> => {
+  assertStrongPassword(newPassword, email);
+  const { hash: passwordHash, pepperId } = await passwords.hash(newPassword);
+  await withGlobal(db, async (scope) => {
+    const tx = trustAccountChange(scope, 'who has the shell of the server decides');
+    if (!(await replacePassword(tx, { id, passwordHash, pepperId, verified: null }))) {
+      throw new AppError('not_found');
+    }
+  });
+};
+
+const replacePassword = async (
+  tx: AccountTx,
+  password: NewPassword,
+): Promise<OperatorRow | null> => {
+  const changed = await updatePassword(tx, password);
+  if (changed) {
+    await deleteOtherSessions(tx, { operatorId: password.id, keptId: null });
+  }
+  return changed;
 };

@@ -1,4 +1,4 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { loginBuckets } from '../policy/login-buckets.ts';
@@ -6,7 +6,7 @@ import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
 import type { OperatorRow } from '../queries/operator-row.ts';
 import { replacePasswordHash } from '../queries/replace-password-hash.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
-import { forgiveLoginTry, takeLoginTry } from './take-login-try.ts';
+import { forgiveLoginTry, returnLoginTry, takeLoginTry } from './take-login-try.ts';
 
 export type PasswordTry = {
   readonly email: string;
@@ -18,8 +18,8 @@ type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
 
 /**
  * Finds the operator of an e-mail and its right password, or refuses (401 `invalid_credentials`,
- * 429 `login_throttled`). An unknown e-mail, a disabled account and a wrong password go the same way
- * and take the same time.
+ * 429 `login_throttled`, 503 `busy`, which counts as no try). An unknown e-mail, a disabled account and a
+ * wrong password go the same way and take the same time.
  */
 export const checkPassword = async (
   deps: CheckDeps,
@@ -29,7 +29,12 @@ export const checkPassword = async (
   const buckets = loginBuckets(email, client.address);
   await takeLoginTry(deps, buckets);
   const operator = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
-  const { isMatch, isOutdated } = await deps.passwords.verify(password, storedPassword(operator));
+  const { isMatch, isOutdated } = await deps.passwords
+    .verify(password, storedPassword(operator))
+    .catch(async (error: unknown) => {
+      await returnLoginTry(deps, buckets);
+      throw error;
+    });
   if (!operator || !isMatch || operator.disabled_at !== null) {
     const operatorId = operator?.id ?? null;
     await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
@@ -45,13 +50,25 @@ export const checkPassword = async (
 const storedPassword = (operator: OperatorRow | null) =>
   operator && { hash: operator.password_hash, pepperId: operator.pepper_id };
 
-/** The password is known in clear only now: the time to hash it with the current pepper and cost. */
+/**
+ * The password is known in clear only now: the time to hash it with the current pepper and cost. It was right,
+ * so where too many others are being hashed it stays as it is, until the next time.
+ */
 const renewHash = async (
   { db, passwords }: CheckDeps,
   operator: OperatorRow,
   password: string,
 ): Promise<void> => {
-  const { hash, pepperId } = await passwords.hash(password);
+  const renewed = await passwords.hash(password).catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'busy') {
+      return null;
+    }
+    throw error;
+  });
+  if (!renewed) {
+    return;
+  }
+  const { hash, pepperId } = renewed;
   await runGlobal(db, (tx) =>
     replacePasswordHash(tx, {
       id: operator.id,

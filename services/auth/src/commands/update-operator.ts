@@ -6,7 +6,9 @@ import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';
 import { findOperator } from '../queries/find-operator.ts';
 import { lockInstance } from '../queries/lock-instance.ts';
 import type { OperatorRow } from '../queries/operator-row.ts';
+import type { AccountTx } from '../queries/tx.ts';
 import { updateOperatorState } from '../queries/update-operator-state.ts';
+import { asOperator, trustAccountChange, type Acting } from './as-operator.ts';
 
 export type OperatorChange = {
   readonly id: OperatorId;
@@ -15,36 +17,50 @@ export type OperatorChange = {
 };
 
 /**
- * Disables, enables or promotes an operator. Changes of any operators take turns behind the
- * instance's lock, so that two administrators cannot take each other away at once.
+ * Disables, enables or promotes an operator on behalf of an administrator, who must still be one. Changes of
+ * any operators take turns behind the instance's lock, so that two administrators cannot take each other
+ * away at once.
  */
 export const updateOperator = (
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  acting: Omit<Acting, 'as'>,
+  change: OperatorChange,
+): Promise<OperatorRow> =>
+  asOperator(deps, { ...acting, as: 'administrator' }, (tx) => applyTo(tx, change, deps.clock()));
+
+/** The same from the server's shell. */
+export const updateOperatorFromShell = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   change: OperatorChange,
 ): Promise<OperatorRow> =>
-  withGlobal(db, async (tx) => {
+  withGlobal(db, async (scope) => {
+    const tx = trustAccountChange(scope, 'who has the shell of the server decides');
     await lockInstance(tx);
-    const before = await findOperator(tx, change.id);
-    if (!before) {
-      throw new AppError('not_found');
-    }
-    const wasDisabled = before.disabled_at !== null;
-    const isDisabled = change.disabled ?? wasDisabled;
-    const isAdmin = change.isAdmin ?? before.is_admin;
-    const losesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
-    if (losesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
-      throw new AppError('last_administrator');
-    }
-    const isNewlyDisabled = isDisabled && !wasDisabled;
-    const after = await updateOperatorState(tx, {
-      id: before.id,
-      isAdmin,
-      disabledAt: isDisabled ? (before.disabled_at ?? clock()) : null,
-      isNewEpoch: isNewlyDisabled,
-    });
-    // Operator first, sessions after, as everywhere: else a sign-in at the same time is a deadlock.
-    if (isNewlyDisabled) {
-      await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
-    }
-    return after ?? before;
+    return applyTo(tx, change, clock());
   });
+
+const applyTo = async (tx: AccountTx, change: OperatorChange, now: Date): Promise<OperatorRow> => {
+  const before = await findOperator(tx, change.id);
+  if (!before) {
+    throw new AppError('not_found');
+  }
+  const wasDisabled = before.disabled_at !== null;
+  const isDisabled = change.disabled ?? wasDisabled;
+  const isAdmin = change.isAdmin ?? before.is_admin;
+  const losesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
+  if (losesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
+    throw new AppError('last_administrator');
+  }
+  const isNewlyDisabled = isDisabled && !wasDisabled;
+  const after = await updateOperatorState(tx, {
+    id: before.id,
+    isAdmin,
+    disabledAt: isDisabled ? (before.disabled_at ?? now) : null,
+    isNewEpoch: isNewlyDisabled,
+  });
+  // Operator first, sessions after, as everywhere: else a sign-in at the same time is a deadlock.
+  if (isNewlyDisabled) {
+    await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
+  }
+  return after ?? before;
+};

@@ -12,8 +12,10 @@ export type LoginBuckets = {
 export const pairTriesFree = 5;
 export const pairWaitFirstSeconds = 30;
 export const pairWaitMaxSeconds = 15 * 60;
-/** A pair that tried nothing for so long begins anew. */
+/** A pair that has to wait, and tried nothing for so long, begins anew. */
 export const pairMemorySeconds = 24 * 60 * 60;
+/** One that has free tries left is kept no longer than it helps: most pairs are tried once, by guessers of e-mails. */
+export const pairMemoryFreeSeconds = 60 * 60;
 
 export type WindowLimit = { readonly triesMax: number; readonly windowSeconds: number };
 

@@ -6,7 +6,9 @@ export type PairTry = {
   readonly triesFree: number;
   readonly waitFirstSeconds: number;
   readonly waitMaxSeconds: number;
+  /** How long a pair is remembered that must wait, and one that need not. */
   readonly memorySeconds: number;
+  readonly memoryFreeSeconds: number;
 };
 
 /**
@@ -17,7 +19,7 @@ export type PairTry = {
 export const countPairTry = async (tx: GlobalTx, pair: PairTry): Promise<boolean> => {
   const rows = await tx.query(
     `insert into auth.login_buckets as b (bucket, tries, blocked_until, forgotten_at)
-     values ($1, 1, null, $2::timestamptz + make_interval(secs => $6))
+     values ($1, 1, null, $2::timestamptz + make_interval(secs => $7))
      on conflict (bucket) do update set
        tries = case when b.forgotten_at <= $2 then 1 else b.tries + 1 end,
        blocked_until = case
@@ -25,7 +27,9 @@ export const countPairTry = async (tx: GlobalTx, pair: PairTry): Promise<boolean
          else $2::timestamptz
               + make_interval(secs => least($5, $4 * power(2, least(b.tries + 1 - $3, 20))))
        end,
-       forgotten_at = $2::timestamptz + make_interval(secs => $6)
+       forgotten_at = $2::timestamptz + make_interval(
+         secs => case when b.forgotten_at <= $2 or b.tries + 1 < $3 then $7 else $6 end
+       )
      where b.blocked_until is null or b.blocked_until <= $2
      returning 1`,
     [
@@ -35,6 +39,7 @@ export const countPairTry = async (tx: GlobalTx, pair: PairTry): Promise<boolean
       pair.waitFirstSeconds,
       pair.waitMaxSeconds,
       pair.memorySeconds,
+      pair.memoryFreeSeconds,
     ],
   );
   return rows.length > 0;

@@ -1,9 +1,9 @@
 import type { SessionId } from '@commonplace/contracts/core';
-import type { GlobalTx } from '@commonplace/db';
+import type { AccountTx } from './tx.ts';
 
 /** Takes one session along into the new epoch of its operator. */
 export const moveSessionToEpoch = async (
-  tx: GlobalTx,
+  tx: AccountTx,
   { id, epoch }: { readonly id: SessionId; readonly epoch: number },
 ): Promise<void> => {
   await tx.query('update auth.sessions set session_epoch = $2 where id = $1', [id, epoch]);

@@ -1,8 +1,8 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import type { GlobalTx } from '@commonplace/db';
+import type { AccountTx } from './tx.ts';
 
 /** Begins another epoch of an operator's sessions: all of the former are dead. Null: no such operator. */
-export const raiseSessionEpoch = async (tx: GlobalTx, id: OperatorId): Promise<number | null> => {
+export const raiseSessionEpoch = async (tx: AccountTx, id: OperatorId): Promise<number | null> => {
   const [row] = await tx.query<{ session_epoch: number }>(
     `update auth.operators set session_epoch = session_epoch + 1
       where id = $1

@@ -1,6 +1,6 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import type { GlobalTx } from '@commonplace/db';
 import type { OperatorRow } from './operator-row.ts';
+import type { AccountTx } from './tx.ts';
 
 export type OperatorState = {
   readonly id: OperatorId;
@@ -12,7 +12,7 @@ export type OperatorState = {
 
 /** Writes what administrators decide about an account. */
 export const updateOperatorState = async (
-  tx: GlobalTx,
+  tx: AccountTx,
   { id, isAdmin, disabledAt, isNewEpoch }: OperatorState,
 ): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(

@@ -12,12 +12,15 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploy
 export const changePasswordRoute = (deps: ChangeDeps) =>
   defineRoute(changePassword, async ({ caller, body, raw }) => {
     assertAccountsInUse(deps.deploymentMode);
-    const operator = await checkPassword(deps, {
+    const verified = await checkPassword(deps, {
       email: caller.email,
       password: body.currentPassword,
       client: clientOf(raw.req),
     });
-    const { id: operatorId, session_epoch: epoch } = await change(deps, operator, body.newPassword);
+    const acting = { caller, raw, as: 'oneself' } as const;
+    const { newPassword } = body;
+    const changed = await change(deps, { acting, verified, newPassword });
+    const { id: operatorId, session_epoch: epoch } = changed;
     await deps.sessions.begin(raw, { operatorId, epoch });
     return reply(204);
   });

@@ -16,7 +16,7 @@ export const logInRoute = (deps: LogInDeps) =>
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;
-    // The epoch was read with the hash: if the password changes meanwhile, this session is born dead.
+    // The epoch was read with the hash: if the password has changed meanwhile, nothing begins.
     await deps.sessions.begin(raw, { operatorId, epoch });
     await recordSignIn(deps, { operatorId, email, method: 'password', client });
     return reply(200, { operator: presentSignedIn(operator) });

@@ -4,11 +4,10 @@ import { endOtherSessions } from '../commands/end-other-sessions.ts';
 import type { Deps } from '../deps.ts';
 
 /** `DELETE /api/auth/sessions` */
-export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db'>) =>
-  defineRoute(revokeOtherSessions, async ({ caller }) => {
-    const { operatorId, sessionId } = caller;
-    if (sessionId !== null) {
-      await endOtherSessions(deps, { operatorId, keptId: sessionId });
+export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
+  defineRoute(revokeOtherSessions, async ({ caller, raw }) => {
+    if (caller.sessionId !== null) {
+      await endOtherSessions(deps, { caller, raw }, caller.sessionId);
     }
     return reply(204);
   });

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts';
 import { presentOperator } from '../present/present-operator.ts';
 
 /** `PATCH /api/auth/operators/{operatorId}` */
-export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(updateOperator, async ({ params, body }) =>
-    reply(200, presentOperator(await update(deps, { id: params.operatorId, ...body }))),
-  );
+export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
+  defineRoute(updateOperator, async ({ params, body, caller, raw }) => {
+    const change = { id: params.operatorId, ...body };
+    return reply(200, presentOperator(await update(deps, { caller, raw }, change)));
+  });

@@ -1,4 +1,4 @@
-import type { OperatorId, SessionId } from '@commonplace/contracts/core';
+import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
 import { runGlobal, withGlobal, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import connectPgSimple from 'connect-pg-simple';
@@ -30,10 +30,12 @@ export type StoreDeps = { readonly db: Db; readonly clock: () => Date };
 const PgStore = connectPgSimple(session);
 
 /**
- * connect-pg-simple with three things done differently:
+ * connect-pg-simple with four things done differently:
  * - The table knows only the SHA-256 of an id, so that reading it gives nobody a session.
  * - A session is inserted once, when it begins; every later save is an UPDATE. The upsert of the
  *   stock store brings a session back to life that was ended while a request held it.
+ * - Nothing begins for an account that was disabled, or whose epoch is another, since its password was
+ *   verified: 401 `invalid_credentials`.
  * - Dead is dead: a session past its limits, of a former epoch or of a disabled operator is not found.
  *
  * Times are timestamptz and come from our clock, so no time zone can shift them. `touch` is off:
@@ -101,7 +103,10 @@ export class SessionStore extends PgStore {
     const { operatorId, sessionId, epoch, address, userAgent } = signedIn;
     const at = this.#deps.clock();
     await withGlobal(this.#deps.db, async (tx) => {
-      await lockOperator(tx, operatorId);
+      const operator = await lockOperator(tx, operatorId);
+      if (operator?.session_epoch !== epoch || operator.disabled_at !== null) {
+        throw new AppError('invalid_credentials', 'The account has changed; sign in again.');
+      }
       await insertSession(tx, {
         digest,
         data,

@@ -9,7 +9,10 @@ import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts'
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
 export type Sessions = {
-  /** Begins a session, sends its cookie with the answer, and ends the one the browser had before. */
+  /**
+   * Begins a session, sends its cookie with the answer, and ends the one the browser had before. 401
+   * `invalid_credentials` when the epoch is not the account's any more, or the account is disabled.
+   */
   readonly begin: (
     raw: RawExchange,
     operator: Pick<SignedIn, 'operatorId' | 'epoch'>,
@@ -67,7 +70,13 @@ export const createSessions = (options: SessionOptions): Sessions => {
         epoch,
         ...clientOf(raw.req),
       };
-      await done((callback) => req.session.save(callback));
+      try {
+        await done((callback) => req.session.save(callback));
+      } catch (error) {
+        // Else express-session tries once more at the end of the answer, and sends a cookie for nothing.
+        await done((callback) => req.session.destroy(callback));
+        throw error;
+      }
     },
     find: async (raw) => (await open(raw)).session.signedIn ?? null,
     end: async (raw) => {

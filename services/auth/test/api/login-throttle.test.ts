@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { networkOfAddress } from '../../src/policy/network-of-address.ts';
 import { createPasswords } from '../../src/passwords/passwords.ts';
+import { AppError } from '@commonplace/contracts';
+import { sweep } from '../../src/jobs/keep-house.ts';
 import { createApp } from '../../src/app.ts';
 import { testIdentity } from '@commonplace/testkit';
 import { createWorld, logIn, password, pepper, type World } from '../support/auth-world.ts';
@@ -67,6 +69,42 @@ describe('one account from one address', () => {
   it('is the same for an e-mail that has no account', async () => {
     const statuses = await tryOften(6, 'nobody@example.org', '192.0.2.6');
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe('more tries at once than passwords can be checked', () => {
+  it('are 503 and count as none: the right password stays right, and no row is left', async () => {
+    await world.operator('crowd@example.org');
+    await world.sql('delete from auth.login_buckets');
+    const app = world.appWith({ passwords: { cost: 11 } });
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_none, index) => {
+        const body = { email: 'crowd@example.org', password };
+        return (await logIn(app, body, `198.51.101.${index}`)).status;
+      }),
+    );
+    expect(statuses).toContain(503);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(await world.sql('select tries from auth.login_buckets')).toEqual([]);
+  });
+
+  it('take nothing from a limit: five of a pair are followed by the right password', async () => {
+    await world.operator('unlucky@example.org');
+    const isFull = { now: true };
+    const real = createPasswords({ peppers: [pepper], cost: 4 });
+    const passwords = {
+      ...real,
+      verify: (...args: Parameters<typeof real.verify>) =>
+        isFull.now ? Promise.reject(new AppError('busy')) : real.verify(...args),
+    };
+    const deps = { ...world.depsWith(), passwords };
+    const app = createApp({ ...deps, verifyIdentity: testIdentity.verifyIdentity });
+    const body = { email: 'unlucky@example.org', password };
+    for (let count = 0; count < 35; count += 1) {
+      expect((await logIn(app, body, '192.0.2.9')).status).toBe(503);
+    }
+    isFull.now = false;
+    expect((await logIn(app, body, '192.0.2.9')).status).toBe(200);
   });
 });
 
@@ -138,6 +176,30 @@ describe('one account', () => {
 });
 
 describe('what is kept of tries', () => {
+  it('is bounded by what an address may try: e-mails that are made up add nothing beyond it', async () => {
+    const rows = async () =>
+      Number((await world.sql('select count(*) as n from auth.login_buckets'))[0]?.['n']);
+    const before = await rows();
+    const statuses: number[] = [];
+    for (let index = 0; index < 120; index += 1) {
+      statuses.push(await statusOf(`made-up-${index}@example.org`, wrong, '192.0.2.20'));
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+    // One for the address, and two for each e-mail that was looked at.
+    expect((await rows()) - before).toBeLessThanOrEqual(61 + 1);
+    world.passSeconds(60 * 60);
+    await sweep(world.deps);
+    expect(await rows()).toBeLessThan(before + 1);
+  });
+
+  it('is nothing of tries that were refused, which use up no other limit', async () => {
+    await world.operator('office@example.org');
+    await tryOften(5, 'blocked@example.org', '192.0.2.21');
+    expect(await tryOften(40, 'blocked@example.org', '192.0.2.21')).not.toContain(401);
+    expect(await statusOf('office@example.org', password, '192.0.2.21')).toBe(200);
+  });
+
   it('holds no e-mail and no address in clear', async () => {
     const rows = await world.sql('select * from auth.login_buckets');
     expect(rows.length).toBeGreaterThan(0);

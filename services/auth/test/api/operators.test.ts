@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const admin = () => as(world.app, operatorCaller({ isAdmin: true }));
+const admin = () => as(world.app, localOperatorCaller());
 const patch = (id: string, body: object) => admin().patch(`/api/auth/operators/${id}`).send(body);
 
 describe('the list of operators', () => {

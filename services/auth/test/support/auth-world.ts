@@ -64,6 +64,7 @@ export const createWorld = async () => {
   const app = appWith();
 
   return {
+    adminUrl: database.adminUrl,
     agents,
     app,
     appWith,
