@@ -1,7 +1,14 @@
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-const ownNames = ['backups', 'cache', 'postgres', 'secrets.json', 'supervisor.lock'];
+const ownNames = [
+  'backups',
+  'cache',
+  'postgres',
+  'secrets.json',
+  'supervisor.lock',
+  'supervisor.lock.held',
+];
 
 /**
  * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look

@@ -37,6 +37,7 @@ export const environment = z
     TRUST_PROXY: listOf(network).optional(),
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
+    RUNNING_RUNS_PER_AGENT: wholeNumber(1, 10_000).optional(),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).optional(),
     CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).optional(),
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).optional(),

@@ -34,7 +34,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     urls: ['agents', 'gateway'],
   },
   agents: {
-    given: ['RUN_TOKEN_TTL_SECONDS', 'DATABASE_CONNECTIONS_MAX'],
+    given: ['RUN_TOKEN_TTL_SECONDS', 'RUNNING_RUNS_PER_AGENT', 'DATABASE_CONNECTIONS_MAX'],
     secrets: ['API_KEY_PEPPERS'],
     urls: ['auth', 'gateway'],
   },

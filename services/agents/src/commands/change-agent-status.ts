@@ -1,4 +1,4 @@
-import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
+import { AppError, newId, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertNotTerminated } from '../policy/assert-agent-state.ts';
 import { insertRunCancellation } from '../queries/insert-run-cancellation.ts';
@@ -45,7 +45,12 @@ export const changeAgentStatus = async (
   await updateAgent(tx, { ...agent, status, updatedAt: doing.at });
   await recordActivity(tx, doing, [{ action: actions[status], entity: ['agent', agentId] }]);
   if (status !== 'active') {
-    await insertRunCancellation(tx, { agentId, because: `agent ${status}`, ...doing });
+    await insertRunCancellation(tx, {
+      id: newId(),
+      agentId,
+      because: `agent ${status}`,
+      ...doing,
+    });
   }
   if (status === 'terminated') {
     await revokeAllKeys(tx, agentId, doing);

@@ -1,4 +1,4 @@
-import type { CompanyStatus } from '@commonplace/contracts/core';
+import { newId, type CompanyStatus } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertCompanyActive } from '../policy/assert-company-active.ts';
 import type { CompanyRow } from '../queries/company-row.ts';
@@ -35,7 +35,12 @@ export const changeCompany = async (
   const after = await updateCompany(tx, { name, status, at: doing.at });
   await recordActivity(tx, doing, deeds);
   if (status === 'archived') {
-    await insertRunCancellation(tx, { agentId: null, because: 'company archived', ...doing });
+    await insertRunCancellation(tx, {
+      id: newId(),
+      agentId: null,
+      because: 'company archived',
+      ...doing,
+    });
   }
   return after;
 };

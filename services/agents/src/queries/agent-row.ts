@@ -1,5 +1,5 @@
 import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
-import { budgetSumMax } from '../policy/budget-sum-max.ts';
+import { budgetSumMax } from './budget-sum-max.ts';
 
 type Manager = {
   readonly id: AgentId;

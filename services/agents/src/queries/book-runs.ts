@@ -1,4 +1,4 @@
-import { budgetSumMax } from '../policy/budget-sum-max.ts';
+import { budgetSumMax } from './budget-sum-max.ts';
 import type { EndedRunRow } from './run-row.ts';
 import type { ChangeTx } from './tx.ts';
 

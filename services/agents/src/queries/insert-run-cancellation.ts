@@ -1,4 +1,4 @@
-import { newId, type AgentId } from '@commonplace/contracts/core';
+import type { AgentId } from '@commonplace/contracts/core';
 import type { ActivityActor } from '@commonplace/contracts/agents';
 import type { ChangeTx } from './tx.ts';
 
@@ -14,9 +14,9 @@ export type RunCancellation = {
 /** Records that running runs are to be cancelled, in the transaction that makes it so. */
 export const insertRunCancellation = async (
   tx: ChangeTx,
-  { agentId, because, actor, at }: Omit<RunCancellation, 'id'>,
+  { id, agentId, because, actor, at }: RunCancellation,
 ): Promise<void> => {
-  await tx.query(statement, [tx.companyId, newId(), agentId, because, actor, at]);
+  await tx.query(statement, [tx.companyId, id, agentId, because, actor, at]);
 };
 
 const statement = `

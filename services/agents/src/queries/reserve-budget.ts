@@ -1,5 +1,5 @@
 import type { AgentId } from '@commonplace/contracts/core';
-import { budgetSumMax } from '../policy/budget-sum-max.ts';
+import { budgetSumMax } from './budget-sum-max.ts';
 import type { ChangeTx } from './tx.ts';
 
 export type Reservation = {

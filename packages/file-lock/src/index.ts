@@ -1,0 +1,1 @@
+export { LockedError, readLivingHolder, takeFileLock, wasLockAbandoned } from './file-lock.ts';
