@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
+import { createByteBudget } from './commands/byte-budget.ts';
 import { createNoteWriter } from './commands/create-note-writer.ts';
 import { createSearchIndexer } from './commands/search-indexer.ts';
 import { createTurns } from './commands/turns.ts';
 import { createWriteTally } from './commands/write-tally.ts';
 import type { Deps } from './deps.ts';
+import { createMergeThread } from './merge/merge-thread.ts';
+import { createMerger } from './merge/create-merger.ts';
+import { storedBudget } from './policy/stored-budget.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { createBell } from './jobs/bell.ts';
 import type { CheckJobCaller } from './jobs/check-job-caller.ts';
@@ -41,6 +45,10 @@ export const createDeps = ({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search does it'),
   });
+  const thread = createMergeThread({
+    onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
+  });
+  const { hold: holdBytes } = createByteBudget(storedBudget.processBytes);
   return {
     db,
     clock,
@@ -49,12 +57,15 @@ export const createDeps = ({
       db,
       clock,
       tally,
+      merger: createMerger(thread, tally.merges),
+      holdBytes,
       onCommit: (companyId, head) => {
         feed.announce(companyId, head);
         indexer.onCommit(companyId);
       },
     }),
     takeTurn: createTurns(heavyWork),
+    holdBytes,
     tally,
     feed,
     checkJobCaller,

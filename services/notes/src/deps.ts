@@ -1,5 +1,6 @@
 import type { Db } from '@commonplace/db';
 import type { Logger, OnAnswered } from '@commonplace/http';
+import type { HoldBytes } from './commands/byte-budget.ts';
 import type { WriteNotes } from './commands/create-note-writer.ts';
 import type { TakeTurn } from './commands/turns.ts';
 import type { WriteTally } from './commands/write-tally.ts';
@@ -19,6 +20,8 @@ export type Deps = {
   readonly write: WriteNotes;
   /** Heavy work of a company waits for its turn here: searches and large synchronisations in one line. */
   readonly takeTurn: TakeTurn;
+  /** Work of all companies that reads much stored text waits here for room in memory. */
+  readonly holdBytes: HoldBytes;
   /** What the writer counts. */
   readonly tally: WriteTally;
   /** Asks whether whoever ordered a job may still write. */

@@ -139,6 +139,7 @@ const reads: Readonly<Record<string, Read>> = {
     listVersions(
       tx,
       ids.map((id) => ({ id, revision: 1 })),
+      1_000_000,
     ),
   'the history of a note': (tx) =>
     listRevisions(tx, { id: ids[0] as NoteId, before: null, limit: 51 }),

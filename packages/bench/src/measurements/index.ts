@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
 import { emptyDelta } from './empty-delta.ts';
 import { fairness } from './fairness.ts';
+import { fairnessStored } from './fairness-stored.ts';
 import { growth } from './growth.ts';
 import { plans } from './plans.ts';
 import { putHot } from './put-hot.ts';
@@ -20,6 +21,7 @@ export const measurements: readonly Measurement[] = [
   emptyDelta,
   syncThroughput,
   fairness,
+  fairnessStored,
 ];
 
 /** What takes too long to be measured unasked: `--only` names it. */

@@ -1,9 +1,10 @@
 import type { ErrorCode, NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields, OnConflict, SyncStatus } from '@commonplace/contracts/notes';
+import type { MergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { Precondition } from '../policy/precondition.ts';
 import type { MutationKey } from '../queries/list-mutations.ts';
-import type { NoteRow } from '../queries/note-row.ts';
+import type { StoredNote } from '../queries/note-row.ts';
 
 type PutChange = {
   readonly rule: 'put';
@@ -65,6 +66,8 @@ export type Submission = {
   readonly changes: readonly SubmittedChange[];
   /** Of a request that is written in several parts: what later changes may follow. */
   readonly earlier?: readonly EarlierChange[];
+  /** What is left for its merges, all its parts together. */
+  readonly mergeBudget?: MergeBudget;
   /** Where the client stands; nothing is applied where that is of no use any more. */
   readonly cursor?: SyncCursor | null;
 };
@@ -75,7 +78,7 @@ export type Outcome = {
   /** Of the note after the change; null: there is none. */
   readonly revision: number | null;
   /** The note after the change, when it is known at that revision. */
-  readonly note: NoteRow | null;
+  readonly note: StoredNote | null;
   /** A living note was there before. */
   readonly wasLiving: boolean;
   readonly conflictNoteId: NoteId | null;

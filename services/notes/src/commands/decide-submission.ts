@@ -1,8 +1,9 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
-import type { Base } from '../policy/decide-sync-put.ts';
+import { newMergeBudget } from '../merge/create-merger.ts';
+import { baseToMerge, type Base } from '../policy/decide-sync-put.ts';
 import { refused, type Decision } from '../policy/decision.ts';
-import { isLiving } from '../policy/note-state.ts';
+import { isLiving, wholeOf } from '../policy/note-state.ts';
 import {
   isSynced,
   type Change,
@@ -12,12 +13,15 @@ import {
 } from './change.ts';
 import { judgeChange } from './judge-change.ts';
 import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
-import type { PreparedMerges } from './prepare-merges.ts';
+import type { Merges } from './merges.ts';
 import type { ReadPut } from './read-put.ts';
+import type { VersionTexts } from './version-texts.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything a transaction decides by. */
-export type Bench = PreparedMerges & {
+export type Bench = {
+  readonly texts: VersionTexts;
+  readonly merges: Merges;
   readonly workspace: Workspace;
   readonly mutations: MutationLog;
   readonly foreignIds: ReadonlySet<NoteId>;
@@ -27,9 +31,13 @@ export type Bench = PreparedMerges & {
 /**
  * Decides the changes of one request in their order. A later change of a note with the base of an
  * earlier one follows that one: it was made on top of what the earlier one sent. One outcome at a time, so
- * that what is decided can be written while the rest is not.
+ * that what is decided can be written while the rest is not; between them comes what has to be waited for.
  */
-export function* decideSubmission(bench: Bench, submission: Submission): Generator<Outcome, void> {
+export function* decideSubmission(
+  bench: Bench,
+  submission: Submission,
+): Generator<Outcome | Promise<void>, void> {
+  const { mergeBudget = newMergeBudget() } = submission;
   const sent = new Map(
     submission.earlier?.map(({ change, outcome }) => [
       chainOf(change),
@@ -43,13 +51,28 @@ export function* decideSubmission(bench: Bench, submission: Submission): Generat
       continue;
     }
     const base = isSynced(change) ? baseOf(bench, change, sent) : nowhere;
-    const outcome = replayed(bench, change) ?? decide(bench, { change, base, submission });
+    const replay = replayed(bench, change);
+    const toMerge = replay ? null : mergeCaseOf(bench, change, base);
+    if (toMerge && !bench.merges.isMade(toMerge.put, toMerge)) {
+      yield bench.merges.make(toMerge.put, toMerge, mergeBudget);
+    }
+    const outcome = replay ?? decide(bench, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {
       sent.set(chainOf(change), baseForFollowers(change, outcome));
     }
     yield outcome;
   }
 }
+
+/** What a change has to be merged over; null: nothing, or what was too large to be read. */
+const mergeCaseOf = ({ workspace }: Bench, change: Change, base: Base) => {
+  const now = workspace.find(change.id);
+  if (change.rule !== 'sync_put' || !now || now.content === null) {
+    return null;
+  }
+  const ancestor = baseToMerge(now, { ...change, base });
+  return ancestor && { put: change, base: ancestor, now: wholeOf(now), revision: now.revision };
+};
 
 const nowhere: Base = { revision: null, fields: null };
 
@@ -122,12 +145,13 @@ const decide = (bench: Bench, { change, base, submission }: Case): Outcome => {
       : judgeChange(change, now, {
           textOf: (revision) => texts.find({ id: change.id, revision }),
           base,
-          merge: bench.merge,
+          merge: (put, ancestor, { revision }) =>
+            bench.merges.find(put, { base: ancestor, revision }),
         });
   const { status, next, copy, error } = decision;
   const note = next ? workspace.advance(change.id, next, submission.author) : now;
-  if (next && note && isLiving(note)) {
-    texts.add(note, note);
+  if (next?.fields && note) {
+    texts.add(note, next.fields);
   }
   const outcome: Outcome = {
     status,

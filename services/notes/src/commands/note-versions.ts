@@ -2,7 +2,7 @@ import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { Author, NoteFields } from '@commonplace/contracts/notes';
 import type { NextVersion } from '../policy/decision.ts';
 import { snippetOf } from '../policy/snippet.ts';
-import type { NoteRow } from '../queries/note-row.ts';
+import type { StoredNote } from '../queries/note-row.ts';
 
 /** By whom, when and where in the feed a version is made. */
 export type Stamp = { readonly author: Author; readonly at: Date; readonly changeNo: number };
@@ -17,9 +17,9 @@ export type NewNote = {
 /** The first version of a note. */
 export const firstVersion = (
   note: NewNote,
-  { fields, revision }: Pick<NextVersion, 'fields' | 'revision'>,
+  { fields, revision }: { readonly fields: NoteFields; readonly revision: number },
   stamp: Stamp,
-): NoteRow => ({
+): StoredNote => ({
   ...note,
   ...contentOf(fields),
   revision,
@@ -32,12 +32,12 @@ export const firstVersion = (
 });
 
 /** The version after this one. A tombstone keeps its text, so that it can be brought back. */
-export const nextVersion = (before: NoteRow, next: NextVersion, stamp: Stamp): NoteRow => ({
+export const nextVersion = (before: StoredNote, next: NextVersion, stamp: Stamp): StoredNote => ({
   ...before,
-  ...(next.isDeleted ? {} : contentOf(next.fields)),
+  ...(next.fields ? contentOf(next.fields) : {}),
   revision: next.revision,
   ...updateOf(stamp),
-  deletedAt: next.isDeleted ? stamp.at : null,
+  deletedAt: next.fields ? null : stamp.at,
 });
 
 /** The writable fields and nothing else, with what is derived from them. */
@@ -60,7 +60,7 @@ const updateOf = ({ author, at, changeNo }: Stamp) => ({
 const wireBytesFixed = 700;
 
 /** What a version takes in an answer, about: pages are cut by it before the text is read. */
-export const wireBytesOf = (note: NoteRow): number => {
+export const wireBytesOf = (note: StoredNote): number => {
   const { title, folder, tags, properties, snippet, deletedAt } = note;
   const content = deletedAt === null ? note.content : '';
   const parts = [title, folder, tags, properties, snippet, content];

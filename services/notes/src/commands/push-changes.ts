@@ -1,10 +1,16 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
+import type { Db } from '@commonplace/db';
+import { newMergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { EarlierChange, Outcome } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
+import { earlierOf } from './earlier-of.ts';
+import { partsOf } from './parts-of-push.ts';
+import { pageBytesMax } from './pull-changes.ts';
 import { readPut } from './read-put.ts';
+import { showsNote } from './recall-notes.ts';
 
 export type Push = {
   readonly companyId: CompanyId;
@@ -32,28 +38,66 @@ export type PushResult = { readonly pushed: readonly Pushed[]; readonly feed: Fe
 
 /**
  * Applies changes of a client in their order; one outcome for each. A note is looked into when its change
- * is decided, while PostgreSQL writes the ones before it.
+ * is decided, while PostgreSQL writes the ones before it. Where much stored text has to be merged, the changes
+ * are written in several parts: others of the company write between them, and memory holds one part.
  */
-export const pushChanges = async (write: WriteNotes, push: Push): Promise<PushResult> => {
-  if (push.changes.length === 0) {
-    return { pushed: [], feed: null };
-  }
-  const changes = push.changes.map((change) => submitted(push, change));
-  const { author, cursor = null } = push;
-  const submission = { author, cursor, changes, earlier: readEarlier(push) };
-  const { outcomes, feed } = await write(push.companyId, submission);
-  const pushed = push.changes.map((change, index) => {
-    const outcome = outcomes[index];
-    if (!outcome) {
-      throw new Error('A change was written without an outcome');
+export const pushChanges = async (
+  { db, write }: { readonly db: Db; readonly write: WriteNotes },
+  push: Push,
+): Promise<PushResult> => {
+  const pushed: Pushed[] = [];
+  let feed: FeedRow | null = null;
+  let keptBytes = 0;
+  const mergeBudget = newMergeBudget();
+  const sent = push.changes.map((change) => submitted(push, change));
+  for (const part of await partsOf(db, push.companyId, sent)) {
+    const { author, cursor = null } = push;
+    const isFirst = part.start === 0;
+    const parts = push.changes.slice(part.start, part.end);
+    const before = earlierOf(
+      parts,
+      push.changes,
+      pushed.map(({ outcome }) => outcome),
+    );
+    const submission = {
+      author,
+      // Once the first part is written the rest belongs to it, whatever becomes of the cursor.
+      cursor: isFirst ? cursor : null,
+      changes: sent.slice(part.start, part.end),
+      mergeBudget,
+      earlier: readEarlier(push, [...(push.earlier ?? []), ...before]),
+    };
+    const written = await write(push.companyId, submission);
+    ({ feed } = written);
+    for (const [index, change] of parts.entries()) {
+      const outcome = written.outcomes[index];
+      if (!outcome) {
+        throw new Error('A change was written without an outcome');
+      }
+      const kept = withoutLarge({ change, outcome }, keptBytes);
+      keptBytes += kept.outcome.note?.content?.length ?? 0;
+      pushed.push(kept);
     }
-    return { change, outcome };
-  });
+  }
   return { pushed, feed };
 };
 
-const readEarlier = (push: Push): EarlierChange[] =>
-  (push.earlier ?? []).flatMap(({ change, outcome }) => {
+/** Content that is longer than this is let go of, where no response will show it. */
+const smallLength = 16 * 1024;
+
+/** A response shows so much of notes, and no more: the rest comes through `changes`. */
+const withoutLarge = (pushed: Pushed, keptBytes: number): Pushed => {
+  const { outcome } = pushed;
+  const { note } = outcome;
+  const length = note?.content?.length ?? 0;
+  const isShown = keptBytes + length <= pageBytesMax && showsNote(pushed);
+  return note === null || length <= smallLength || isShown
+    ? pushed
+    : { ...pushed, outcome: { ...outcome, note: { ...note, content: null } } };
+};
+
+const readEarlier = (push: Push, earlier: readonly EarlierPush[]): EarlierChange[] =>
+  earlier.flatMap(({ change, outcome }) => {
     const sent = submitted(push, change);
     const reading = sent.rule === 'sent_put' ? readPut(sent) : sent;
     return 'rule' in reading ? [{ change: reading, outcome }] : [];

@@ -3,9 +3,9 @@ import { noteInput, type NoteInput } from '@commonplace/contracts/notes';
 import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { snippetOf } from '../policy/snippet.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
-import { listVersions, type VersionName } from '../queries/list-versions.ts';
-import type { NoteRow } from '../queries/note-row.ts';
-import type { RevisionRow } from '../queries/revision-row.ts';
+import { listVersions, type VersionName, type VersionOrSummary } from '../queries/list-versions.ts';
+import type { StoredNote } from '../queries/note-row.ts';
+import { pageBytesMax } from './pull-changes.ts';
 import type { Pushed } from './push-changes.ts';
 
 /** The server's state is not what was sent, so the answer shows it. */
@@ -15,15 +15,15 @@ export const showsNote = ({ change, outcome: { status, note } }: Pushed): boolea
   (status !== 'rejected' && change.op === 'put' && hasOtherTags(change.note, note));
 
 /** Tags are stored trimmed, in normal form, each once and sorted. A replay comes without the note. */
-const hasOtherTags = (note: unknown, row: NoteRow | null): boolean => {
+const hasOtherTags = (note: unknown, row: StoredNote | null): boolean => {
   const { tags: sent = [] } = note as NoteInput;
   const stored = row?.tags ?? noteInput.shape.tags.parse(sent);
   return stored.length !== sent.length || stored.some((tag, index) => tag !== sent[index]);
 };
 
 /**
- * A replay shows the note as the first answer did. Where it has moved on since, the version of then is
- * read from the revisions; one that is no longer kept is left out.
+ * Reads what the response has to show and the write had no need of: notes of replays as the first response had
+ * them, and large notes. What is no longer kept is left out, and the content of what is beyond a page is not read.
  */
 export const recallNotes = async (
   db: Db,
@@ -34,46 +34,56 @@ export const recallNotes = async (
   if (names.length === 0) {
     return pushed;
   }
-  const versions = await readInCompany(db, companyId, (tx) => listVersions(tx, names));
-  const ids = names.map(({ id }) => id);
-  const notes = await readInIndexOrder(db, companyId, (tx) => listNotesById(tx, ids));
+  const versions = await readInCompany(db, companyId, (tx) =>
+    listVersions(tx, names, pageBytesMax),
+  );
+  const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);
+  const notes =
+    replayed.length === 0
+      ? []
+      : await readInIndexOrder(db, companyId, (tx) => listNotesById(tx, replayed));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const versionOf = new Map(versions.map((row) => [`${row.noteId}:${row.revision}`, row]));
   return pushed.map((entry) => {
     const [name] = namesToRecall(entry);
-    const note = name && noteOf.get(name.id);
+    const note = name && (entry.outcome.note ?? noteOf.get(name.id));
     const version = name && versionOf.get(`${name.id}:${name.revision}`);
-    return note && version
-      ? { ...entry, outcome: { ...entry.outcome, note: asOf(note, version) } }
+    return note && version && version.content !== null
+      ? { ...entry, outcome: { ...entry.outcome, note: asOf(note, version, version.content) } }
       : entry;
   });
 };
 
+const isReplayWithoutNote = ({ outcome }: Pushed): boolean =>
+  outcome.isReplay && outcome.note === null;
+
 const namesToRecall = (pushed: Pushed): VersionName[] => {
   const { change, outcome } = pushed;
-  const { revision, note, isReplay } = outcome;
-  return isReplay && note === null && revision !== null && showsNote(pushed)
-    ? [{ id: change.id, revision }]
-    : [];
+  const { revision, note } = outcome;
+  const isMissing = note ? note.content === null : outcome.isReplay;
+  return isMissing && revision !== null && showsNote(pushed) ? [{ id: change.id, revision }] : [];
 };
 
-/** The note as it was in that version. Its place in the feed is none any more. */
-const asOf = (note: NoteRow, version: RevisionRow): NoteRow => ({
-  ...note,
-  title: version.title,
-  content: version.content,
-  folder: version.folder,
-  tags: version.tags,
-  pinned: version.pinned,
-  archived: version.archived,
-  properties: version.properties,
-  revision: version.revision,
-  changeNo: 0,
-  size: version.size,
-  snippet: snippetOf(version.content),
-  updatedAt: version.createdAt,
-  updatedByKind: version.createdByKind,
-  updatedById: version.createdById,
-  updatedByRunId: version.createdByRunId,
-  deletedAt: null,
-});
+/** The note as it was in that version. If that is not the newest, its place in the feed is none any more. */
+const asOf = (note: StoredNote, version: VersionOrSummary, content: string): StoredNote =>
+  note.revision === version.revision
+    ? { ...note, content }
+    : {
+        ...note,
+        title: version.title,
+        content,
+        folder: version.folder,
+        tags: version.tags,
+        pinned: version.pinned,
+        archived: version.archived,
+        properties: version.properties,
+        revision: version.revision,
+        changeNo: 0,
+        size: version.size,
+        snippet: snippetOf(content),
+        updatedAt: version.createdAt,
+        updatedByKind: version.createdByKind,
+        updatedById: version.createdById,
+        updatedByRunId: version.createdByRunId,
+        deletedAt: null,
+      };

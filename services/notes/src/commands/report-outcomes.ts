@@ -1,3 +1,4 @@
+import { hasContent } from '../queries/note-row.ts';
 import { wireBytesOf } from './note-versions.ts';
 import type { Pushed } from './push-changes.ts';
 import { showsNote } from './recall-notes.ts';
@@ -15,7 +16,7 @@ export type Report = {
 
 /**
  * Chooses which notes an answer shows: those that are not what was sent, as long as they fit. One
- * that does not fit comes through `changes` instead, or the cursor has passed it, and the client has it.
+ * that does not fit, or whose content was not read because of that, comes through `changes` instead, or the cursor has passed it, and the client has it.
  */
 export const reportOutcomes = (pushed: readonly Pushed[], bytesMax: number): Report => {
   let bytesShown = 0;
@@ -24,7 +25,7 @@ export const reportOutcomes = (pushed: readonly Pushed[], bytesMax: number): Rep
     const { note, status, revision } = entry.outcome;
     const isWanted = note !== null && showsNote(entry);
     const bytes = isWanted ? wireBytesOf(note) : 0;
-    const isNoteShown = isWanted && bytesShown + bytes <= bytesMax;
+    const isNoteShown = isWanted && hasContent(note) && bytesShown + bytes <= bytesMax;
     bytesShown += isNoteShown ? bytes : 0;
     const isReported = status !== 'rejected' && (isNoteShown || !isWanted);
     if (isReported && note?.revision === revision) {

@@ -1,13 +1,12 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
-import type { VersionName } from '../queries/list-versions.ts';
-import type { RevisionRow } from '../queries/revision-row.ts';
+import type { VersionName, VersionOrSummary } from '../queries/list-versions.ts';
 
 /** What living versions said. A committed version never changes, so its text is good for ever. */
 export type VersionTexts = {
   readonly find: (name: VersionName) => NoteFields | null;
   readonly add: (name: VersionName, fields: NoteFields) => void;
-  /** Deletions have no text and are left out. */
-  readonly addRows: (rows: readonly RevisionRow[]) => void;
+  /** Deletions have no text and are left out, as is what was read without its text. */
+  readonly addRows: (rows: readonly VersionOrSummary[]) => void;
 };
 
 const keyOf = ({ id, revision }: VersionName): string => `${id}:${revision}`;
@@ -25,8 +24,10 @@ export const createVersionTexts = (known?: VersionTexts): VersionTexts => {
     find: (name) => texts.get(keyOf(name)) ?? known?.find(name) ?? null,
     add,
     addRows: (rows) =>
-      rows
-        .filter((row) => !row.deleted)
-        .forEach((row) => add({ id: row.noteId, revision: row.revision }, row)),
+      rows.forEach(({ content, ...row }) => {
+        if (!row.deleted && content !== null) {
+          add({ id: row.noteId, revision: row.revision }, { ...row, content });
+        }
+      }),
   };
 };

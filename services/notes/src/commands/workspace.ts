@@ -6,13 +6,13 @@ import { isLiving } from '../policy/note-state.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { VersionRow } from '../queries/version-columns.ts';
 import type { PurgedNote } from '../queries/list-purged-notes.ts';
-import type { NoteRow } from '../queries/note-row.ts';
+import type { StoredNote } from '../queries/note-row.ts';
 import { firstVersion, nextVersion, wireBytesOf } from './note-versions.ts';
 
 export type WorkspaceStart = {
   readonly companyId: CompanyId;
   readonly feed: FeedRow;
-  readonly notes: readonly NoteRow[];
+  readonly notes: readonly StoredNote[];
   readonly purged: readonly PurgedNote[];
   readonly at: Date;
 };
@@ -34,7 +34,7 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
   const head = (): number => feed.head + versionCount;
   const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
 
-  const write = (note: NoteRow): NoteRow => {
+  const write = (note: StoredNote): StoredNote => {
     const before = now.get(note.id) ?? null;
     living.removed.push(...(isLiving(before) ? [before] : []));
     living.added.push(...(isLiving(note) ? [note] : []));
@@ -50,12 +50,12 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
     Math.max(revision, (lastRevisionOf.get(id) ?? 0) + 1);
 
   /** Moves a note to its next version, or starts it. */
-  const advance = (id: NoteId, next: NextVersion, author: Author): NoteRow => {
+  const advance = (id: NoteId, next: NextVersion, author: Author): StoredNote => {
     const before = now.get(id);
     if (before) {
       return write(nextVersion(before, next, stampOf(author)));
     }
-    const first = { ...next, revision: firstRevision(id, next.revision) };
+    const first = { fields: saidBy(next), revision: firstRevision(id, next.revision) };
     return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)));
   };
 
@@ -67,7 +67,7 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
   };
 
   return {
-    find: (id: NoteId): NoteRow | null => now.get(id) ?? null,
+    find: (id: NoteId): StoredNote | null => now.get(id) ?? null,
     advance,
     keepCopy,
     /** Ids of notes that were not there before. */
@@ -85,9 +85,16 @@ export const openWorkspace = ({ companyId, feed, notes, purged, at }: WorkspaceS
   };
 };
 
+const saidBy = ({ fields }: NextVersion): NoteFields => {
+  if (!fields) {
+    throw new Error('There is no note to delete');
+  }
+  return fields;
+};
+
 function* rowsOf(
   made: readonly MadeVersion[],
-  now: ReadonlyMap<NoteId, NoteRow>,
+  now: ReadonlyMap<NoteId, StoredNote>,
 ): Generator<VersionRow, void> {
   for (const { note, isFirst } of made) {
     yield { note, wireBytes: wireBytesOf(note), isFirst, isLast: now.get(note.id) === note };

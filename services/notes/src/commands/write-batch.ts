@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, type AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
+import type { Merger } from '../merge/create-merger.ts';
 import { isLiving } from '../policy/note-state.ts';
+import { storedBudget } from '../policy/stored-budget.ts';
 import { expired, isCurrent } from '../policy/sync-cursor.ts';
 import { claimIds } from '../queries/claim-ids.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
@@ -10,21 +12,35 @@ import { insertMutations } from '../queries/insert-mutations.ts';
 import { listForeignIds } from '../queries/list-foreign-ids.ts';
 import { listMutations } from '../queries/list-mutations.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
+import { hasContent } from '../queries/note-row.ts';
 import { listPurgedNotes } from '../queries/list-purged-notes.ts';
-import { listVersions } from '../queries/list-versions.ts';
 import { lockFeed } from '../queries/lock-feed.ts';
 import { updateFeed } from '../queries/update-feed.ts';
 import { allSent } from './all-sent.ts';
 import { isSynced, type Outcome, type Submission, type SubmittedChange } from './change.ts';
+import type { HoldBytes } from './byte-budget.ts';
 import { decideSubmission, type Bench } from './decide-submission.ts';
 import { openMutationLog } from './mutation-log.ts';
-import { prepareMerges, versionsInvolved, type PreparedMerges } from './prepare-merges.ts';
+import { loadContents } from './load-contents.ts';
+import {
+  planMerges,
+  prepareMerges,
+  type MergePlan,
+  type PreparedMerges,
+} from './prepare-merges.ts';
 import { createPutReader, type ReadPut } from './read-put.ts';
 import { openVersionStore, type VersionStore } from './version-store.ts';
+import { StoredTooMuchError } from './stored-too-much.ts';
 import { createVersionTexts } from './version-texts.ts';
 import { openWorkspace } from './workspace.ts';
 
-export type BatchDeps = { readonly db: Db; readonly clock: () => Date };
+export type BatchDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly merger: Merger;
+  /** Bounds what batches with much stored text hold at the same time. */
+  readonly holdBytes: HoldBytes;
+};
 
 export type WrittenBatch = {
   /** For each submission, what became of its changes, or why none of them was looked at. */
@@ -49,20 +65,40 @@ export type WrittenBatch = {
  * and it hardly ever fails; then all is done again, with a look at every id.
  */
 export const writeBatch = async (
-  { db, clock }: BatchDeps,
+  deps: BatchDeps,
   companyId: CompanyId,
   submissions: readonly Submission[],
 ): Promise<WrittenBatch> => {
   const changes = submissions.flatMap((submission) => submission.changes);
+  const plan = await planMerges(deps.db, companyId, changes);
+  if (plan.bytes > storedBudget.transactionBytes && submissions.length > 1) {
+    throw new StoredTooMuchError();
+  }
+  const write = () => writePlanned(deps, companyId, { submissions, changes, plan });
+  return plan.bytes > storedBudget.freeBytes ? deps.holdBytes(plan.bytes, write) : write();
+};
+
+type Planned = {
+  readonly submissions: readonly Submission[];
+  readonly changes: readonly SubmittedChange[];
+  readonly plan: MergePlan;
+};
+
+const writePlanned = async (
+  { db, clock, merger }: BatchDeps,
+  companyId: CompanyId,
+  { submissions, changes, plan }: Planned,
+): Promise<WrittenBatch> => {
   const ids = [...new Set(changes.map(({ id }) => id))];
   const readPut = createPutReader();
   const unclaimed = changes.filter(({ rule }) => rule !== 'sent_put').map(({ id }) => id);
   let tries = 0;
-  const prepared = await prepareMerges(db, companyId, { changes, readPut });
+  const preparing = { submissions, plan, readPut };
+  const prepared = await prepareMerges({ db, merger }, companyId, preparing);
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     tries += 1;
     const suspects = tries === 1 ? unclaimed : ids;
-    const task = { changes, ids, suspects, prepared, readPut, at: clock() };
+    const task = { submissions, changes, ids, suspects, prepared, readPut, at: clock() };
     const bench = await openBench(tx, task);
     const versions = openVersionStore(tx, bench.workspace);
     // Where a note is changed again, only the end shows which version is its last.
@@ -93,6 +129,10 @@ const decideAll = async (
     const ofThis: Outcome[] = [];
     outcomes.push(ofThis);
     for (const outcome of decideSubmission(bench, submission)) {
+      if (outcome instanceof Promise) {
+        await outcome;
+        continue;
+      }
       ofThis.push(outcome);
       decided += 1;
       if (decided % atOnce.changes === 0 || performance.now() > turnEndsAt) {
@@ -106,6 +146,7 @@ const decideAll = async (
 };
 
 type Task = {
+  readonly submissions: readonly Submission[];
   readonly changes: readonly SubmittedChange[];
   /** Of the notes they change, each once. */
   readonly ids: readonly NoteId[];
@@ -121,7 +162,7 @@ type OpenBench = Bench & { readonly feed: FeedRow; readonly at: Date };
 const openBench = async (tx: CompanyTx, task: Task): Promise<OpenBench> => {
   const { changes, ids, suspects, prepared, readPut, at } = task;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
-  const [feed, notes, purged, foreignIds, stored] = await Promise.all([
+  const [feed, read, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
     listPurgedNotes(tx, ids),
@@ -133,18 +174,15 @@ const openBench = async (tx: CompanyTx, task: Task): Promise<OpenBench> => {
     return openBench(tx, task);
   }
   const texts = createVersionTexts(prepared.texts);
-  notes.filter(isLiving).forEach((note) => texts.add(note, note));
-  const revisionOf = new Map(notes.map(({ id, revision }) => [id, revision]));
-  // Only what moved between the optimistic merge and the lock is read here.
-  const missing = versionsInvolved(changes).filter(
-    (name) => !texts.find(name) && name.revision < (revisionOf.get(name.id) ?? 0),
-  );
-  if (missing.length > 0) {
-    texts.addRows(await listVersions(tx, missing));
-  }
+  const notes = await loadContents(tx, read, { ...task, texts });
+  notes.forEach((note) => {
+    if (isLiving(note) && hasContent(note)) {
+      texts.add(note, note);
+    }
+  });
   const workspace = openWorkspace({ companyId: tx.companyId, feed, notes, purged, at });
   return {
-    merge: prepared.merge,
+    merges: prepared.merges,
     texts,
     workspace,
     mutations: openMutationLog(stored),

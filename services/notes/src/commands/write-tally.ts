@@ -1,3 +1,5 @@
+import type { MergeTally } from '../merge/create-merger.ts';
+
 /** What the writer of notes counts, for the metrics. */
 export type WriteTally = {
   /** Changes that wait for their turn or are being written. */
@@ -7,6 +9,8 @@ export type WriteTally = {
   batched: number;
   /** Changes by what became of them. */
   readonly outcomes: Record<string, number>;
+  /** Merges by where they were made. */
+  readonly merges: MergeTally;
 };
 
 /** Starts at nothing. */
@@ -15,4 +19,5 @@ export const createWriteTally = (): WriteTally => ({
   batches: 0,
   batched: 0,
   outcomes: {},
+  merges: { inline: 0, inThread: 0, givenUp: 0 },
 });

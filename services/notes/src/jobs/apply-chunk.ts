@@ -1,5 +1,6 @@
 import type { CompanyId, JobId } from '@commonplace/contracts/core';
 import { withCompany } from '@commonplace/db';
+import { earlierOf } from '../commands/earlier-of.ts';
 import { pageBytesMax } from '../commands/pull-changes.ts';
 import { pushChanges } from '../commands/push-changes.ts';
 import { recallNotes } from '../commands/recall-notes.ts';
@@ -11,7 +12,7 @@ import type { JobCaller, JobProgress, JobRequest } from '../queries/job-row.ts';
 import { allowIdle } from '../queries/allow-idle.ts';
 import { lockJob } from '../queries/lock-job.ts';
 import { updateJobProgress } from '../queries/update-job-progress.ts';
-import { earlierOf, nextChunk } from './job-chunk.ts';
+import { nextChunk } from './job-chunk.ts';
 
 /** What a job is to do. */
 export type Work = {
@@ -56,7 +57,7 @@ const pushNext = async (
   const changes = nextChunk(request.changes, done);
   const earlier = earlierOf(changes, request.changes, progress.results);
   const push = { companyId, author: caller.author, clientId, onConflict, changes, earlier };
-  const { pushed } = await pushChanges(write, push);
+  const { pushed } = await pushChanges({ db, write }, push);
   const recalled = await recallNotes(db, companyId, pushed);
   const report = reportOutcomes(recalled, pageBytesMax - progress.bytesShown);
   return { done: done + changes.length, progress: sum(progress, report) };

@@ -1,5 +1,4 @@
-import type { SyncChange, SyncChangeResult } from '@commonplace/contracts/notes';
-import type { EarlierPush } from '../commands/push-changes.ts';
+import type { SyncChange } from '@commonplace/contracts/notes';
 
 /** What one transaction of a job takes: as much as a request that is answered at once. */
 const chunkMax = { changes: 500, bytes: 8 * 1024 * 1024 } as const;
@@ -14,25 +13,3 @@ export const nextChunk = (changes: readonly SyncChange[], done: number): SyncCha
   });
   return end < 0 ? candidates : candidates.slice(0, end);
 };
-
-/**
- * What earlier chunks sent to the notes of this one, from the same base: a later change of the same
- * request follows it, whichever chunks the two are in.
- */
-export const earlierOf = (
-  chunk: readonly SyncChange[],
-  changes: readonly SyncChange[],
-  results: readonly SyncChangeResult[],
-): EarlierPush[] => {
-  const chains = new Set(chunk.map(chainOf));
-  const earlier = new Map<string, EarlierPush>();
-  results.forEach((outcome, index) => {
-    const change = changes[index];
-    if (change && chains.has(chainOf(change)) && outcome.status !== 'rejected') {
-      earlier.set(chainOf(change), { change, outcome });
-    }
-  });
-  return [...earlier.values()];
-};
-
-const chainOf = ({ id, baseRevision }: SyncChange): string => `${id}:${baseRevision}`;

@@ -2,6 +2,13 @@ import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts
 import { canonicalJson } from './canonical-json.ts';
 import { mergeText } from './merge-text.ts';
 
+/** The base of a note and its two descendants; `ours` arrived first. */
+export type Sides = {
+  readonly base: NoteFields;
+  readonly ours: NoteFields;
+  readonly theirs: NoteFields;
+};
+
 /**
  * Merges two descendants of a note: `content` by lines, tags as sets, every other field by itself.
  * Null when a field was changed differently on both sides, or when the merged note would be too large.
@@ -11,19 +18,30 @@ export const mergeNote = (
   ours: NoteFields,
   theirs: NoteFields,
 ): NoteFields | null => {
+  const rest = mergeRest({ base, ours, theirs });
+  return rest && withContent(rest, mergeText(base.content, ours.content, theirs.content));
+};
+
+/** A merged note, where its content could be merged and fits. */
+export const withContent = (
+  rest: Omit<NoteFields, 'content'>,
+  content: string | null,
+): NoteFields | null =>
+  content !== null && fitsInBytes(content, noteLimits.contentBytesMax)
+    ? { ...rest, content }
+    : null;
+
+/** Merges all but the content, which is cheap. */
+export const mergeRest = ({ base, ours, theirs }: Sides): Omit<NoteFields, 'content'> | null => {
   const pick = <Value>(valueOf: (fields: NoteFields) => Value, isSame: IsSame<Value> = Object.is) =>
     mergeValue([base, ours, theirs].map(valueOf) as [Value, Value, Value], isSame);
 
-  const content = mergeText(base.content, ours.content, theirs.content);
   const tags = mergeTags(base.tags, ours.tags, theirs.tags);
   const title = pick((fields) => fields.title);
   const folder = pick((fields) => fields.folder);
   const pinned = pick((fields) => fields.pinned);
   const archived = pick((fields) => fields.archived);
   const properties = pick((fields) => fields.properties, isSameJson);
-  if (content === null || !fitsInBytes(content, noteLimits.contentBytesMax)) {
-    return null;
-  }
   if (
     !title ||
     !folder ||
@@ -36,7 +54,6 @@ export const mergeNote = (
   }
   return {
     title: title.value,
-    content,
     folder: folder.value,
     tags,
     pinned: pinned.value,

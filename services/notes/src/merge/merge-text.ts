@@ -16,10 +16,25 @@ const stepsMax = 25_000_000;
  * when comparing them would take too long; nothing is ever guessed.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
-  const body = mergeBodies(bodyOf(base), bodyOf(ours), bodyOf(theirs));
+  const merged = mergeWithin({ base, ours, theirs }, stepsMax);
+  return merged === tooCostly ? null : merged;
+};
+
+/** A merge that was not made, because it would take more steps than it may. */
+export const tooCostly = Symbol('too costly');
+
+export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
+
+/** As `mergeText`, in so many steps at most. */
+export const mergeWithin = (
+  { base, ours, theirs }: Texts,
+  steps: number,
+): string | null | typeof tooCostly => {
+  const bodies = { base: bodyOf(base), ours: bodyOf(ours), theirs: bodyOf(theirs) };
+  const body = mergeBodies(bodies, steps);
   const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
   const ends = (mine === before ? yours : mine) ? '\n' : '';
-  return body === null ? null : `${body}${ends}`;
+  return typeof body === 'string' ? `${body}${ends}` : body;
 };
 
 /** Whether the last line ends with a line feed is merged by itself: a line appended behind it is no edit of it. */
@@ -27,7 +42,10 @@ const isTerminated = (text: string): boolean => text.endsWith('\n');
 
 const bodyOf = (text: string): string => (isTerminated(text) ? text.slice(0, -1) : text);
 
-const mergeBodies = (base: string, ours: string, theirs: string): string | null => {
+const mergeBodies = (
+  { base, ours, theirs }: Texts,
+  steps: number,
+): string | null | typeof tooCostly => {
   if (base === theirs || ours === theirs) {
     return ours;
   }
@@ -37,8 +55,8 @@ const mergeBodies = (base: string, ours: string, theirs: string): string | null 
   const texts = internAll([base, ours, theirs].map(splitBlocks));
   const { head, tail } = commonEnds(texts.numbers);
   const [o, a, b] = texts.numbers.map((numbers) => numbers.slice(head, numbers.length - tail));
-  if (!o || !a || !b || mergeSteps(o, a, b) > stepsMax) {
-    return null;
+  if (!o || !a || !b || mergeSteps(o, a, b) > steps) {
+    return tooCostly;
   }
   const whole = textOf(texts, texts.numbers[0] ?? []);
   const [before, after] = [whole.slice(0, head), whole.slice(whole.length - tail)];

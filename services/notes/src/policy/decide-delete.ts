@@ -13,6 +13,6 @@ export const decideDelete = (now: NoteState | null, precondition: Precondition):
   }
   return (
     refuseUnmet(precondition, now) ??
-    becomes('applied', { fields: now, revision: now.revision + 1, isDeleted: true })
+    becomes('applied', { fields: null, revision: now.revision + 1 })
   );
 };

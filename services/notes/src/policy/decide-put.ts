@@ -22,5 +22,5 @@ export const decidePut = (now: NoteState | null, { fields, precondition }: Put):
   }
   const revision = (now?.revision ?? 0) + 1;
   const status = now === null || isLiving(now) ? 'applied' : 'restored';
-  return becomes(status, { fields, revision, isDeleted: false });
+  return becomes(status, { fields, revision });
 };

@@ -1,6 +1,6 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { becomes, refused, unchanged, type Decision } from './decision.ts';
-import { isLiving, isSameNote, type NoteState } from './note-state.ts';
+import { isLiving, isSameNote, wholeOf, type NoteState } from './note-state.ts';
 
 /** `version` is the old version that was asked for: `missing` when there is none, null when none was named. */
 export type Restore = { readonly version: NoteFields | 'missing' | null };
@@ -13,9 +13,9 @@ export const decideRestore = (now: NoteState | null, { version }: Restore): Deci
   if (version === 'missing') {
     return refused('not_found', 'The note has no such version, or it is a deletion.');
   }
-  const fields = version ?? now;
+  const fields = version ?? wholeOf(now);
   if (isLiving(now) && isSameNote(now, fields)) {
     return unchanged;
   }
-  return becomes('restored', { fields, revision: now.revision + 1, isDeleted: false });
+  return becomes('restored', { fields, revision: now.revision + 1 });
 };

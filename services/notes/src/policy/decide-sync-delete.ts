@@ -8,6 +8,6 @@ export const decideSyncDelete = (now: NoteState | null, base: Pick<Base, 'revisi
     return unchanged;
   }
   return base.revision === now.revision
-    ? becomes('applied', { fields: now, revision: now.revision + 1, isDeleted: true })
+    ? becomes('applied', { fields: null, revision: now.revision + 1 })
     : conflicts(null);
 };

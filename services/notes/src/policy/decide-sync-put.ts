@@ -20,26 +20,34 @@ export type SyncPut = {
 
 export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
 
+/** The text that a put has to be merged over; null: nothing has to be merged. */
+export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevision'>) => {
+  const { base, fields, onConflict } = put;
+  const isBehind = isLiving(now) && base.revision !== now.revision;
+  return isBehind && onConflict === 'merge' && !isSameNote(now, fields) ? base.fields : null;
+};
+
 /** The table of outcomes of a `put` (docs/contract.md, Synchronisation). */
 export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
   const { fields, base, onConflict } = put;
   if (now === null) {
     const revision = Math.max(1, (put.baseRevision ?? 0) + 1);
-    return becomes('applied', { fields, revision, isDeleted: false });
+    return becomes('applied', { fields, revision });
   }
   const revision = now.revision + 1;
   if (!isLiving(now)) {
-    return becomes('restored', { fields, revision, isDeleted: false });
+    return becomes('restored', { fields, revision });
   }
   if (isSameNote(now, fields)) {
     return unchanged;
   }
   if (base.revision === now.revision) {
-    return becomes('applied', { fields, revision, isDeleted: false });
+    return becomes('applied', { fields, revision });
   }
-  const merged = onConflict === 'merge' && base.fields ? merge(base.fields, now) : null;
+  const ancestor = baseToMerge(now, put);
+  const merged = ancestor && merge(ancestor, now);
   if (merged) {
-    return becomes('merged', { fields: merged, revision, isDeleted: false });
+    return becomes('merged', { fields: merged, revision });
   }
   return conflicts(onConflict === 'reject' ? null : fields);
 };

@@ -3,9 +3,9 @@ import type { NoteFields, SyncStatus } from '@commonplace/contracts/notes';
 
 /** The next version of a note. */
 export type NextVersion = {
-  readonly fields: NoteFields;
+  /** Null: a deletion, which keeps what the note said. */
+  readonly fields: NoteFields | null;
   readonly revision: number;
-  readonly isDeleted: boolean;
 };
 
 /** What is to become of one change: a rule looks at the note as it is now and answers with this. */

@@ -4,6 +4,6 @@ import { presentSummary } from './present-note.ts';
 
 /** A note as a list gives it: summaries and tombstones come without content. */
 export const presentListedNote = (row: ListedNoteRow): NoteOrSummary =>
-  row.content === undefined || row.deletedAt !== null
+  typeof row.content !== 'string' || row.deletedAt !== null
     ? presentSummary(row)
     : { ...presentSummary(row), content: row.content };

@@ -4,14 +4,14 @@ import type {
   SyncResult,
   SyncStatus,
 } from '@commonplace/contracts/notes';
-import type { NoteRow } from '../queries/note-row.ts';
+import { hasContent, type NoteRow, type StoredNote } from '../queries/note-row.ts';
 import { presentChange, presentNote } from './present-note.ts';
 
 /** What became of a change, as a command tells it. */
 type Outcome = {
   readonly status: SyncStatus;
   readonly revision: number | null;
-  readonly note: NoteRow | null;
+  readonly note: StoredNote | null;
   readonly conflictNoteId: SyncChangeResult['conflictNoteId'] | null;
   readonly isReplay: boolean;
   readonly error: SyncChangeResult['error'] | null;
@@ -36,7 +36,7 @@ export const presentChangeResult = ({
     status,
     revision,
     ...(isReplay ? { replayed: true as const } : {}),
-    ...(note && isNoteShown ? { note: presentNote(note) } : {}),
+    ...(note && isNoteShown && hasContent(note) ? { note: presentNote(note) } : {}),
     ...(conflictNoteId ? { conflictNoteId } : {}),
     ...(error ? { error } : {}),
   };

@@ -10,7 +10,8 @@ import {
 
 /**
  * Writes versions: every one into note_revisions, the last of each note into notes. A deletion stores no
- * text; the version before it has it.
+ * text; the version before it has it. A tombstone keeps the text of its note: one that was not read (null, though
+ * `size` says that there is some) stays as it is.
  */
 export const insertVersions = versionsInsert({
   name: 'notes: insert versions',
@@ -35,17 +36,19 @@ export const insertVersions = versionsInsert({
         r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id
       from r
     )
-    insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
+    insert into notes.notes as n (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
       deleted_at)
-    select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags, r.pinned,
+    select $1, r.id, r.revision, r.change_no, r.title, coalesce(r.content, ''), r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
       r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
       r.updated_by_id, r.updated_by_run_id, r.deleted_at
     from r where r.is_last
     on conflict (company_id, id) do update set revision = excluded.revision,
-      change_no = excluded.change_no, title = excluded.title, content = excluded.content,
+      change_no = excluded.change_no, title = excluded.title,
+      content = case when excluded.content = '' and excluded.size > 0 then n.content
+        else excluded.content end,
       folder = excluded.folder, tags = excluded.tags, pinned = excluded.pinned,
       archived = excluded.archived, properties = excluded.properties, size = excluded.size,
       snippet = excluded.snippet, wire_bytes = excluded.wire_bytes,

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { feedColumns, type FeedRow } from './feed-row.ts';
-import { noteColumns, type NoteRow } from './note-row.ts';
+import { changeColumns, type NoteRow } from './note-row.ts';
 
 /** Where a pull begins and what it leaves out. */
 export type PullFrom = {
@@ -54,7 +54,7 @@ export const isPulled = `
 `;
 
 const statement = `
-  select ${feedColumns}, n.candidates, ${noteColumns}
+  select ${feedColumns}, n.candidates, ${changeColumns}
   from notes.company_feed f
   left join lateral (
     select c.*, count(*) over ()::integer as candidates,

@@ -35,6 +35,11 @@ export type NoteRow = WritableRow & {
   readonly deletedAt: Date | null;
 };
 
+/** A note as writers have it: of a large one the content is null unless somebody needed it. */
+export type StoredNote = Omit<NoteRow, 'content'> & { readonly content: string | null };
+
+export const hasContent = (note: StoredNote): note is NoteRow => note.content !== null;
+
 /** The columns that are read as they are in JSON, where a row becomes JSON without more ado. */
 type InJson = 'content' | 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
 
@@ -62,8 +67,20 @@ export const summaryColumns = `
 /** A whole note called `n`. */
 export const noteColumns = `${summaryColumns}, n.content`;
 
+/** Content up to here is read with its note: to ask for it afterwards would cost more than it does. */
+const inlineBytesMax = 16 * 1024;
+
+/** A `StoredNote` called `n`. */
+export const storedColumns = `${summaryColumns},
+  case when n.size <= ${inlineBytesMax} then n.content end as content`;
+
+/** A note called `n` as a pull gives it: a tombstone keeps its content, which nobody is sent. */
+export const changeColumns = `${summaryColumns},
+  case when n.deleted_at is null then n.content else '' end as content`;
+
 /**
- * A whole note called `n` whose content is JSON. PostgreSQL looks for what must be escaped in sixteen bytes at
+ * As `changeColumns`, with content that is JSON. PostgreSQL looks for what must be escaped in sixteen bytes at
  * once (since release 18), and does so while we write the notes before.
  */
-export const noteColumnsInJson = `${summaryColumns}, to_json(n.content) as content`;
+export const noteColumnsInJson = `${summaryColumns},
+  case when n.deleted_at is null then to_json(n.content) end as content`;

@@ -8,11 +8,11 @@ import {
   uuidArray,
   type CompanyTx,
 } from '@commonplace/db';
-import type { NoteRow } from './note-row.ts';
+import type { StoredNote } from './note-row.ts';
 
 /** One new version of a note. */
 export type VersionRow = {
-  readonly note: NoteRow;
+  readonly note: StoredNote;
   /** About the bytes of the note in an answer. */
   readonly wireBytes: number;
   /** There was no note before it. */

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { getRevision } from '@commonplace/contracts/notes';
+import { getRevision, noteLimits } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -9,9 +9,12 @@ import { listVersions } from '../queries/list-versions.ts';
 /** Reads one version of a note. */
 export const getRevisionRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getRevision, async ({ params, company }) => {
-    const [version] = await lookUpInCompany(db, company.id, (tx) => listVersions(tx, [params]));
-    if (!version) {
+    const [version] = await lookUpInCompany(db, company.id, (tx) =>
+      listVersions(tx, [params], noteLimits.contentBytesMax),
+    );
+    const content = version?.content ?? null;
+    if (!version || content === null) {
       throw new AppError('not_found', 'No such version of this note.');
     }
-    return reply(200, presentRevision(version));
+    return reply(200, presentRevision({ ...version, content }));
   });

@@ -11,9 +11,7 @@ import { hasCurrentCopy } from '../policy/has-current-copy.ts';
 import { listTag } from '../policy/list-tag.ts';
 import { presentListedNote } from '../present/present-listed-note.ts';
 import { findFeed } from '../queries/find-feed.ts';
-
-/** Content in one page of full notes; a page ends with the note that passes it. */
-const pageBytesMax = 4 * 1024 * 1024;
+import { pageBytesMax } from '../queries/listed-note-row.ts';
 
 /**
  * Where a page ended. Cursors are bound to the query, and so to what the list is ordered by: a
@@ -22,7 +20,11 @@ const pageBytesMax = 4 * 1024 * 1024;
 const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), noteId]));
 
 /** Browses and searches notes. The feed's row alone tells whether a list has changed. */
-export const listNotesRoute = ({ db, takeTurn }: Pick<Deps, 'db' | 'takeTurn'>) =>
+export const listNotesRoute = ({
+  db,
+  takeTurn,
+  holdBytes,
+}: Pick<Deps, 'db' | 'takeTurn' | 'holdBytes'>) =>
   defineRoute(contract, async ({ query, company, header }) => {
     const after = cursors.read(query);
     const feed = await lookUpInCompany(db, company.id, findFeed);
@@ -42,9 +44,11 @@ export const listNotesRoute = ({ db, takeTurn }: Pick<Deps, 'db' | 'takeTurn'>) 
       await catchUpSearch(db, company.id);
       return browse();
     };
-    const { rows, positionOf } = await (query.q === undefined
-      ? browse()
-      : takeTurn(company.id, search));
+    const read = query.q === undefined ? browse : search;
+    const isFull = query.view === 'full';
+    const work = isFull ? () => holdBytes(2 * pageBytesMax, read) : read;
+    const isHeavy = isFull || query.q !== undefined;
+    const { rows, positionOf } = await (isHeavy ? takeTurn(company.id, work) : work());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

@@ -3,6 +3,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../policy/precondition.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { hasContent } from '../queries/note-row.ts';
 import { writeNote } from './write-note.ts';
 
 /** Replaces a note, or creates it. */
@@ -14,7 +15,7 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
     };
     const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
     const { note, wasLiving } = await writeNote(deps, { caller, company, change });
-    if (!note) {
+    if (!note || !hasContent(note)) {
       throw new Error('A note was put, and is not there');
     }
     const headers = noteReplyHeaders(note);

@@ -3,6 +3,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { hasContent } from '../queries/note-row.ts';
 import { assertAccepted, onlyOf } from './write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
@@ -12,9 +13,11 @@ export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
     const outcome = onlyOf(
       await deps.write(company.id, { author: authorOf(caller), changes: [change] }),
     );
-    assertAccepted(outcome);
-    if (!outcome.note) {
+    // Its refusals show no note.
+    assertAccepted({ error: outcome.error, note: null });
+    const { note } = outcome;
+    if (!note || !hasContent(note)) {
       throw new Error('A note was restored, and is not there');
     }
-    return reply(200, presentNote(outcome.note), noteReplyHeaders(outcome.note));
+    return reply(200, presentNote(note), noteReplyHeaders(note));
   });

@@ -22,7 +22,7 @@ export const synchronise = async (
   { companyId, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes } = body;
-  const { pushed, feed } = await pushChanges(deps.write, {
+  const { pushed, feed } = await pushChanges(deps, {
     companyId,
     author,
     cursor,

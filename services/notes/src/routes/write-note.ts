@@ -1,4 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
+import { readInIndexOrder } from '@commonplace/db';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, Outcome } from '../commands/change.ts';
@@ -7,6 +8,8 @@ import { foreseeChange, type Judgement } from '../commands/foresee-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { presentNote } from '../present/present-note.ts';
+import { findNote } from '../queries/find-note.ts';
+import { hasContent } from '../queries/note-row.ts';
 
 export type WriteRequest = {
   readonly caller: AgentCaller | OperatorCaller;
@@ -25,9 +28,19 @@ export const writeNote = async (
   }
   const submission = { author: authorOf(caller), changes: [change] };
   const outcome = onlyOf(await deps.write(company.id, submission));
-  assertAccepted(outcome);
+  assertAccepted(await withWhole(deps, company.id, outcome));
   return outcome;
 };
+
+/** A refusal shows the note, whose content the write may have had no need of. */
+const withWhole = async (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyScope['id'],
+  { error, note }: Outcome,
+): Promise<Judgement> =>
+  error && note && !hasContent(note)
+    ? { error, note: await readInIndexOrder(db, companyId, (tx) => findNote(tx, note.id)) }
+    : { error, note: note && hasContent(note) ? note : null };
 
 /** One change, one outcome. */
 export const onlyOf = ({ outcomes: [outcome] }: Written): Outcome => {

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, type CompanyWorld, bearer } from '@commonplace/e2e';
+import { memoryOf } from './memory-of.ts';
+import { noteOf } from './note-of.ts';
+import type { Product } from './product.ts';
+
+/** What a company felt, and what the notes process held at most, while something was done. */
+export type Watched<Result> = {
+  readonly longestMs: number;
+  readonly p99Ms: number;
+  /** Responses other than 2xx. */
+  readonly refused: number;
+  readonly memoryMegabytes: number;
+  readonly result: Result;
+};
+
+const pauseMs = 5;
+const memoryEveryMs = 100;
+
+/** Reads, writes and lists as one client of `company` does, one request after the other, while `work` is done. */
+export const watchNeighbour = async <Result>(
+  product: Product,
+  company: CompanyWorld,
+  work: () => Promise<Result>,
+): Promise<Watched<Result>> => {
+  const api = createApi({ baseUrl: product.url, headers: bearer(company.key) });
+  const path = `/api/notes/${company.noteId}`;
+  const requests = [
+    () => api('GET', path),
+    () => api('PUT', path, { body: noteOf('quiet') }),
+    () => api('GET', path),
+    () => api('GET', '/api/notes?limit=20'),
+  ];
+  const { pid = 0 } = product.services['notes'] ?? {};
+  const timesMs: number[] = [];
+  const over = new AbortController();
+  let [refused, memoryMegabytes, sampledAt] = [0, 0, 0];
+  const working = work().finally(() => over.abort());
+  working.catch(() => undefined);
+  // What is under way when the work ends is waited for: it may have waited longest.
+  for (let count = 0; !over.signal.aborted; count += 1) {
+    const startedAt = performance.now();
+    const { status } = (await requests[count % requests.length]?.()) ?? { status: 0 };
+    timesMs.push(performance.now() - startedAt);
+    refused += status >= 200 && status < 300 ? 0 : 1;
+    if (performance.now() - sampledAt > memoryEveryMs) {
+      memoryMegabytes = Math.max(memoryMegabytes, memoryOf(pid, { withChildren: false }));
+      sampledAt = performance.now();
+    }
+    await sleep(pauseMs);
+  }
+  const sorted = timesMs.toSorted((a, b) => a - b);
+  return {
+    longestMs: sorted.at(-1) ?? 0,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    refused,
+    memoryMegabytes,
+    result: await working,
+  };
+};

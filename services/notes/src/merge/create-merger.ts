@@ -1,0 +1,59 @@
+import type { NoteFields } from '@commonplace/contracts/notes';
+import { mergeRest, withContent, type Sides } from './merge-note.ts';
+import type { MergeThread } from './merge-thread.ts';
+import { mergeWithin, tooCostly } from './merge-text.ts';
+
+/** What a request has left for merges; what is beyond it is kept beside and not merged. */
+export type MergeBudget = { msLeft: number };
+
+/** A budget for one request, well below the deadline of its response. */
+export const newMergeBudget = (): MergeBudget => ({ msLeft: 8_000 });
+
+/** How many merges were made on the event loop, in the thread, and how many were given up. */
+export type MergeTally = { inline: number; inThread: number; givenUp: number };
+
+export type Merger = {
+  /** Merges what is cheap; `tooCostly`: it is to be given to `merge`. */
+  readonly mergeNow: (sides: Sides) => NoteFields | null | typeof tooCostly;
+  /** Merges in the thread, as long as the budget lasts. */
+  readonly merge: (sides: Sides, budget: MergeBudget) => Promise<NoteFields | null>;
+};
+
+/** What is merged on the event loop: about a millisecond of work. */
+const inlineMax = { characters: 64 * 1024, steps: 200_000 } as const;
+/** How long one merge may take. Those that are allowed by their steps take a quarter of a second. */
+const mergeMsMax = 2_000;
+
+/** Merges notes, the cheap ones at once and the others in a thread. */
+export const createMerger = (thread: MergeThread, tally: MergeTally): Merger => ({
+  mergeNow: (sides) => {
+    const { base, ours, theirs } = textsOf(sides);
+    if (base.length + ours.length + theirs.length > inlineMax.characters) {
+      return tooCostly;
+    }
+    const rest = mergeRest(sides);
+    const content = rest && mergeWithin({ base, ours, theirs }, inlineMax.steps);
+    if (content === tooCostly) {
+      return tooCostly;
+    }
+    tally.inline += 1;
+    return rest && withContent(rest, content);
+  },
+  merge: async (sides, budget) => {
+    const rest = mergeRest(sides);
+    if (!rest || budget.msLeft <= 0) {
+      tally.givenUp += rest ? 1 : 0;
+      return null;
+    }
+    const { merged, ms } = await thread.merge(textsOf(sides), Math.min(mergeMsMax, budget.msLeft));
+    budget.msLeft -= ms;
+    tally.inThread += 1;
+    return withContent(rest, merged);
+  },
+});
+
+const textsOf = ({ base, ours, theirs }: Sides) => ({
+  base: base.content,
+  ours: ours.content,
+  theirs: theirs.content,
+});
