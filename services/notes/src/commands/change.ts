@@ -67,7 +67,7 @@ export type Submission = {
   /** Of a request that is written in several parts: what later changes may follow. */
   readonly earlier?: readonly EarlierChange[];
   /** What is left for its merges, all its parts together. */
-  readonly mergeBudget?: MergeBudget;
+  readonly mergeBudget?: MergeBudget | Readonly<MergeBudget>;
   /** Where the client stands; nothing is applied where that is of no use any more. */
   readonly cursor?: SyncCursor | null;
 };

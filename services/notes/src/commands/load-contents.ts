@@ -4,7 +4,7 @@ import { listContents } from '../queries/list-contents.ts';
 import { listVersions } from '../queries/list-versions.ts';
 import { hasContent, type StoredNote } from '../queries/note-row.ts';
 import type { Submission, SubmittedChange } from './change.ts';
-import { assertTogether, mayMerge, versionsInvolved } from './prepare-merges.ts';
+import { assertTogether, mergeableOf, versionsInvolved, type Mergeable } from './prepare-merges.ts';
 import type { VersionTexts } from './version-texts.ts';
 
 type Loading = {
@@ -26,11 +26,11 @@ export const loadContents = async (
 ): Promise<readonly StoredNote[]> => {
   const notes = read.map((note) => (hasContent(note) ? note : withKnown(note, texts)));
   const noteOf = new Map(notes.map((note) => [note.id, note]));
-  const missing = versionsInvolved(changes).filter(
+  const missing = versionsInvolved(submissions).filter(
     (name) => !texts.find(name) && name.revision < (noteOf.get(name.id)?.revision ?? 0),
   );
   const isLarge = notes.some((note) => !hasContent(note));
-  const wanted = isLarge ? wantedOf(changes, noteOf) : [];
+  const wanted = isLarge ? wantedOf({ submissions, changes }, noteOf) : [];
   if (missing.length > 0) {
     const versions = await listVersions(tx, missing, storedBudget.transactionBytes);
     assertTogether(
@@ -58,18 +58,21 @@ const withKnown = (note: StoredNote, texts: VersionTexts): StoredNote =>
 
 /** The large notes that a change needs; those it cannot do without come first. */
 const wantedOf = (
-  changes: readonly SubmittedChange[],
+  { submissions, changes }: Pick<Loading, 'submissions' | 'changes'>,
   noteOf: ReadonlyMap<string, StoredNote>,
 ): StoredNote[] => {
-  const needs = (isNeeded: (change: SubmittedChange, note: StoredNote) => boolean) =>
-    changes.flatMap((change) => {
+  const notesOf = <Any extends SubmittedChange>(
+    some: readonly Any[],
+    isNeeded: (change: Any, note: StoredNote) => boolean,
+  ) =>
+    some.flatMap((change) => {
       const note = noteOf.get(change.id);
       return note && !hasContent(note) && isNeeded(change, note) ? [note] : [];
     });
   return [
     ...new Set([
-      ...needs((change, note) => change.rule === 'restore' || mayBeEqual(change, note)),
-      ...needs((change, note) => isMovedOn(change, note)),
+      ...notesOf(changes, (change, note) => change.rule === 'restore' || mayBeEqual(change, note)),
+      ...notesOf(mergeableOf(submissions), isMovedOn),
     ]),
   ];
 };
@@ -82,8 +85,8 @@ const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
 };
 
 /** The note moved on since its merge was made. */
-const isMovedOn = (change: SubmittedChange, { revision, deletedAt }: StoredNote): boolean =>
-  mayMerge(change) && change.baseRevision < revision && deletedAt === null;
+const isMovedOn = ({ baseRevision }: Mergeable, { revision, deletedAt }: StoredNote): boolean =>
+  baseRevision < revision && deletedAt === null;
 
 /** As many from the front as fit, and at least one. */
 const cutToSize = (notes: readonly StoredNote[], bytesMax: number): readonly StoredNote[] => {

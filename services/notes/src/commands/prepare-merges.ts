@@ -26,9 +26,10 @@ export type MergePlan = {
 export const planMerges = async (
   db: Db,
   companyId: CompanyId,
-  changes: readonly SubmittedChange[],
+  submissions: readonly Merging[],
 ): Promise<MergePlan> => {
-  const candidates = changes.filter(mayMerge).map(baseOf);
+  const changes = submissions.flatMap((submission) => submission.changes);
+  const candidates = mergeableOf(submissions).map(baseOf);
   const restored = changes.filter((change) => change.rule === 'restore').flatMap(versionToRestore);
   const moved =
     candidates.length === 0
@@ -45,7 +46,15 @@ export const planMerges = async (
   };
 };
 
-export const bytesOf = (moved: readonly MovedNote[]): number =>
+type Merging = Pick<Submission, 'changes' | 'mergeBudget'>;
+
+/** What may have to be merged, of requests that may merge anything more. */
+export const mergeableOf = (submissions: readonly Merging[]): readonly Mergeable[] =>
+  submissions.flatMap(({ changes, mergeBudget }) =>
+    mergeBudget && mergeBudget.msLeft <= 0 ? [] : changes.filter(mayMerge),
+  );
+
+const bytesOf = (moved: readonly MovedNote[]): number =>
   moved.reduce((sum, { bytes }) => sum + bytes, 0);
 
 type Preparing = {
@@ -115,13 +124,12 @@ export const assertTogether = (submissions: readonly Submission[], isCut: boolea
 };
 
 /** The versions that changes are based on or bring back: their texts may be needed under the lock. */
-export const versionsInvolved = (changes: readonly SubmittedChange[]): VersionName[] =>
-  changes.flatMap((change) => {
-    if (change.rule === 'restore') {
-      return versionToRestore(change);
-    }
-    return mayMerge(change) ? [baseOf(change)] : [];
-  });
+export const versionsInvolved = (submissions: readonly Merging[]): VersionName[] => [
+  ...submissions.flatMap(({ changes }) =>
+    changes.flatMap((change) => (change.rule === 'restore' ? versionToRestore(change) : [])),
+  ),
+  ...mergeableOf(submissions).map(baseOf),
+];
 
 export type Mergeable = SentPut & { readonly baseRevision: number };
 

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Author, OnConflict, SyncChange } from '@commonplace/contracts/notes';
 import type { Db } from '@commonplace/db';
-import { newMergeBudget } from '../merge/create-merger.ts';
+import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
 import type { EarlierChange, Outcome } from './change.ts';
@@ -64,7 +64,7 @@ export const pushChanges = async (
       // Once the first part is written the rest belongs to it, whatever becomes of the cursor.
       cursor: isFirst ? cursor : null,
       changes: sent.slice(part.start, part.end),
-      mergeBudget,
+      mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
       earlier: readEarlier(push, [...(push.earlier ?? []), ...before]),
     };
     const written = await write(push.companyId, submission);

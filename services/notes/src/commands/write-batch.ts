@@ -70,7 +70,7 @@ export const writeBatch = async (
   submissions: readonly Submission[],
 ): Promise<WrittenBatch> => {
   const changes = submissions.flatMap((submission) => submission.changes);
-  const plan = await planMerges(deps.db, companyId, changes);
+  const plan = await planMerges(deps.db, companyId, submissions);
   if (plan.bytes > storedBudget.transactionBytes && submissions.length > 1) {
     throw new StoredTooMuchError();
   }

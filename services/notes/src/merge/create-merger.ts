@@ -9,6 +9,9 @@ export type MergeBudget = { msLeft: number };
 /** A budget for one request, well below the deadline of its response. */
 export const newMergeBudget = (): MergeBudget => ({ msLeft: 8_000 });
 
+/** For changes whose merges are not made at all. */
+export const noMergeBudget: Readonly<MergeBudget> = { msLeft: 0 };
+
 /** How many merges were made on the event loop, in the thread, and how many were given up. */
 export type MergeTally = { inline: number; inThread: number; givenUp: number };
 

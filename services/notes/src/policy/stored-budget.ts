@@ -5,6 +5,8 @@
 export const storedBudget = {
   /** Stored bytes that one transaction merges, where a request can be divided. */
   partBytes: 8 * 1024 * 1024,
+  /** Stored bytes that one request merges; the rest of its merges are not made, and both sides are kept. */
+  requestBytes: 128 * 1024 * 1024,
   /** Stored bytes that one transaction reads at most; what is beyond is not merged, but kept beside. */
   transactionBytes: 16 * 1024 * 1024,
   /** Stored bytes that all heavy requests of a process hold at the same time. */
