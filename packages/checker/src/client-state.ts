@@ -15,6 +15,8 @@ export type ClientOptions = {
   readonly random: Random;
   /** Notes that everybody writes to. */
   readonly hotIds: readonly string[];
+  /** Notes that begin with a text that is hard on the server, and that text. */
+  readonly beginnings: ReadonlyMap<string, string>;
 };
 
 /** An edit that was not sent yet. `content` null: delete. */

@@ -5,7 +5,9 @@ import { call, isAway } from './call.ts';
 import { newClientState } from './client-state.ts';
 import { createCopy } from './copy.ts';
 import { startFollower } from './follower.ts';
+import { hardTexts } from './hard-texts.ts';
 import type { History } from './history.ts';
+import { mergeManyLines } from './merge-many-lines.ts';
 import { edit } from './outbox.ts';
 import { pullAll, pullPage, type Puller } from './pull.ts';
 import { createRandom } from './random.ts';
@@ -51,6 +53,7 @@ const sendAgain: Drill = async ({ company, history }) => {
     tracker: createTracker('drill'),
     random: createRandom(1),
     hotIds: [randomUUID()],
+    beginnings: new Map(),
   });
   while ((history.figures()['replays'] ?? 0) === 0) {
     edit(client);
@@ -124,6 +127,51 @@ const followHints: Drill = async ({ company, history }) => {
   await Promise.all(followers.map((follower) => follower.stop()));
 };
 
+/** A client adds to a note, loses the acknowledgement and the memory of it, and adds more. */
+const addTwice: Drill = async ({ world, company, history }) => {
+  const tracker = createTracker('drill');
+  const words = [tracker.newToken(), tracker.newToken(), tracker.newToken()];
+  const first = newNote(`${words[0]}\n`);
+  const later = (count: number) => ({
+    ...first,
+    mutationId: randomUUID(),
+    baseRevision: 1,
+    note: { title: 'Drill', content: `${words.slice(0, count).join('\n')}\n` },
+  });
+  await push(company, [first]);
+  await push(company, [later(2)]);
+  await push(company, [later(3)]);
+  words.forEach(tracker.acknowledge);
+  const last = newPuller({ company, history, limit: 100 });
+  await pullAll(last);
+  const verification = { companyId: company.companyId, tracker, copies: [last] };
+  await verifyCompany(world, verification, history);
+};
+
+/** A large note is deleted and brought back. */
+const bringBackLarge: Drill = async ({ company, history }) => {
+  const content = hardTexts.at(-1) ?? '';
+  const { id, ...note } = newNote(content);
+  await push(company, [{ id, ...note }]);
+  await push(company, [{ mutationId: randomUUID(), id, op: 'delete', baseRevision: 1 }]);
+  const path = `/api/notes/${id}/restore`;
+  const answer = await call(company, { method: 'POST', path, body: {} });
+  const restored = answer?.body as { readonly content?: string } | undefined;
+  const read = await call(company, { method: 'GET', path: `/api/notes/${id}` });
+  const stored = read?.body as { readonly content?: string } | undefined;
+  if (restored?.content !== content || stored?.content !== content) {
+    history.violate('what is brought back says what it said', id);
+  }
+};
+
+/** Very many lines are merged while others write, again and again: some of the writes share its transaction. */
+const mergeBesideWriters: Drill = async ({ company, history }) => {
+  const client = { company, history, tracker: createTracker('drill'), who: 'drill/client' };
+  for (let round = 0; round < 5 && history.violations().length === 0; round += 1) {
+    await mergeManyLines(client);
+  }
+};
+
 /** The drill that exposes each seeded bug, by its name. */
 export const drills: Readonly<Record<string, Drill>> = {
   'sequence-cursor': pullBesideWriters,
@@ -133,6 +181,9 @@ export const drills: Readonly<Record<string, Drill>> = {
   'tombstones-omitted': deleteWhilePaging,
   'has-more-off-by-one': leaveOneBehind,
   'merge-not-stored': mergeTwoEdits,
+  'additions-twice': addTwice,
+  'large-text-lost': bringBackLarge,
+  'neighbours-fail': mergeBesideWriters,
 };
 
 const newNote = (content: string) => ({

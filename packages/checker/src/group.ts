@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCopy } from './copy.ts';
 import { startFollower, type Follower } from './follower.ts';
+import { hardTexts } from './hard-texts.ts';
 import type { History } from './history.ts';
 import { createModelClient, type ModelClient } from './model-client.ts';
 import { pullAll, pullPage, type Puller } from './pull.ts';
@@ -99,10 +100,11 @@ const createClients = (
   { name, clients, random, history }: GroupOptions,
 ): ModelClient[] => {
   const hotIds = Array.from({ length: hotNotes }, () => randomUUID());
+  const beginnings = new Map(hardTexts.map((text) => [randomUUID(), text]));
   return Array.from({ length: clients }, (_, index) => {
     const who = `${name}/client ${index}`;
     const own = random.fork(who);
-    return createModelClient({ who, company, tracker, history, random: own, hotIds });
+    return createModelClient({ who, company, tracker, history, random: own, hotIds, beginnings });
   });
 };
 

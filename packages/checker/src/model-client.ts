@@ -4,6 +4,7 @@ import type { Mishap } from './call.ts';
 import { newClientState, type ClientOptions } from './client-state.ts';
 import type { Copy } from './copy.ts';
 import { edit } from './outbox.ts';
+import { mergeManyLines } from './merge-many-lines.ts';
 import { put } from './put-note.ts';
 import { synchronise } from './synchronise.ts';
 
@@ -47,7 +48,8 @@ export const createModelClient = (options: ClientOptions): ModelClient => {
     [0.9, () => put(client)],
     [0.94, () => replay(client)],
     [0.97, () => pullFromOldCursor(client)],
-    [1, () => background(client)],
+    [0.9995, () => background(client)],
+    [1, () => mergeManyLines(client)],
   ];
 
   return {

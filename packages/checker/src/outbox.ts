@@ -3,13 +3,8 @@ import type { ClientState, Request } from './client-state.ts';
 
 /** Inserts a new word into some note, or decides to delete it. Nothing is sent. */
 export const edit = (client: ClientState): void => {
-  const { copy, drafts, history, hotIds, random, request, tracker } = client;
-  const known = [...copy.notes.keys()];
-  const id = random.chance(0.6)
-    ? random.pick(hotIds)
-    : known.length > 0 && random.chance(0.8)
-      ? random.pick(known)
-      : randomUUID();
+  const { copy, drafts, history, random, request, tracker } = client;
+  const id = pickNote(client);
   if (request?.changes.some((change) => change.id === id)) {
     return;
   }
@@ -21,11 +16,27 @@ export const edit = (client: ClientState): void => {
     return;
   }
   const token = tracker.newToken();
-  const lines = (before?.content ?? server?.content ?? '').split('\n').filter(Boolean);
+  const lines = (before?.content ?? server?.content ?? client.beginnings.get(id) ?? '')
+    .split('\n')
+    .filter(Boolean);
   lines.splice(random.below(lines.length + 1), 0, token);
   const tokens = [...(before?.tokens ?? []), token];
   drafts.set(id, { content: `${lines.join('\n')}\n`, base, tokens });
   history.count('edits');
+};
+
+/** Mostly a note that everybody writes to; seldom one whose text is hard on the server. */
+const pickNote = ({ beginnings, copy, hotIds, random }: ClientState): string => {
+  const hard = [...beginnings.keys()];
+  if (hard.length > 0 && random.chance(0.04)) {
+    return random.pick(hard);
+  }
+  const known = [...copy.notes.keys()];
+  return random.chance(0.6)
+    ? random.pick(hotIds)
+    : known.length > 0 && random.chance(0.8)
+      ? random.pick(known)
+      : randomUUID();
 };
 
 /** Turns some drafts into a request that stays as it is until it is answered. */

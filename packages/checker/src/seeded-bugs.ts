@@ -95,12 +95,12 @@ export const seededBugs: readonly SeededBug[] = [
           }
           return { outcomes, ...stored };`,
       },
-      { file: writeBatch, find: '  { db, clock }: BatchDeps,', put: '  deps: any,' },
+      { file: writeBatch, find: '  { db, clock, merger }: BatchDeps,', put: '  deps: any,' },
       {
         file: writeBatch,
-        find: '  const changes = submissions.flatMap((submission) => submission.changes);',
-        put: `  const { db, clock } = deps;
-          const changes = submissions.flatMap((submission) => submission.changes);`,
+        find: '  const ids = [...new Set(changes.map(({ id }) => id))];',
+        put: `  const { db, clock, merger } = deps;
+          const ids = [...new Set(changes.map(({ id }) => id))];`,
       },
       {
         file: 'services/notes/src/commands/create-note-writer.ts',
@@ -142,6 +142,51 @@ export const seededBugs: readonly SeededBug[] = [
         file: 'services/notes/src/policy/decide-sync-put.ts',
         find: "becomes('merged', { fields: merged,",
         put: "becomes('merged', { fields: now,",
+      },
+    ],
+  },
+  {
+    name: 'additions-twice',
+    invariant: 'no token twice in a note',
+    breaks: 'what both sides added at the end of a note is put together without a look',
+    edits: [
+      {
+        file: 'services/notes/src/merge/unite-ends.ts',
+        find: '  if (contains(first, second)) {',
+        put: `  if (true) {
+            return [...first, ...second];
+          }
+          if (contains(first, second)) {`,
+      },
+    ],
+  },
+  {
+    name: 'large-text-lost',
+    invariant: 'what is brought back says what it said',
+    breaks: 'a large note that is deleted without being read keeps no text',
+    edits: [
+      {
+        file: 'services/notes/src/queries/insert-versions.ts',
+        find: 'then n.content',
+        put: `then ''`,
+      },
+    ],
+  },
+  {
+    name: 'neighbours-fail',
+    invariant: 'a write beside a hard merge is kept',
+    breaks: 'many lines are spread into a call, and what fails takes its whole transaction with it',
+    edits: [
+      {
+        file: 'services/notes/src/merge/create-merger.ts',
+        find: 'const { merged, ms } = await thread.merge(',
+        put: `[].push(...new Array(200_000));
+          const { merged, ms } = await thread.merge(`,
+      },
+      {
+        file: 'services/notes/src/commands/create-note-writer.ts',
+        find: 'jobs.length === 1 || mayBeCommitted(reason)',
+        put: 'reason',
       },
     ],
   },
