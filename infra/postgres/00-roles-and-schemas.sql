@@ -5,7 +5,8 @@
 -- in that schema. Row-level security binds <service>_app, because it owns nothing.
 --
 -- The passwords come in as the settings commonplace.<service>_password of the surrounding
--- transaction, so that they stand in no statement and in no log.
+-- transaction, as SCRAM-SHA-256 verifiers: a statement that fails is logged with its text, and must not
+-- hold a password.
 --
 -- A superuser may run this, or a role with CREATEROLE and with CREATE on the database.
 

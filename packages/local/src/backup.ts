@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDataDirectory } from './data-directory.ts';
+import { withFileValues } from './environment-files.ts';
 import { runToEnd } from './run-to-end.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -17,9 +18,10 @@ const defaultPath = async (dataDir: string): Promise<string> => {
 };
 
 try {
-  process.exitCode = await withDatabase(process.env, needs, async ({ adminUrl, dataDir }) => {
+  const env = withFileValues(process.env, ['DATABASE_URL', 'DATA_DIR']);
+  process.exitCode = await withDatabase(env, needs, async ({ adminUrl, dataDir }) => {
     const path = process.argv[2] ?? (await defaultPath(dataDir));
-    return runToEnd([command, path], { env: { ...process.env, DATABASE_URL: adminUrl } });
+    return runToEnd([command, path], { env: { ...env, DATABASE_URL: adminUrl } });
   });
 } catch (error) {
   process.stderr.write(`No backup was made: ${(error as Error).message}\n`);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writePrivateFile } from './data-directory.ts';
 
-const secretNames = [
+/** The names of the variables of all secrets. */
+export const secretNames = [
   'RUN_TOKEN_SECRETS',
   'INTERNAL_IDENTITY_SECRETS',
   'API_KEY_PEPPERS',

@@ -25,7 +25,9 @@ const runPostgres = async () => {
 describe('operatorEnvironment', () => {
   it('is what is there already for the role of the auth service', async () => {
     const url = 'postgres://auth_app:password@postgres:5432/commonplace';
-    for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: '/run/secrets/url' }]) {
+    const file = join(dataDir, 'url');
+    await writeFile(file, `${url}\n`);
+    for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: file }]) {
       expect(await operatorEnvironment(env)).toBe(env);
     }
   });
@@ -51,6 +53,32 @@ describe('operatorEnvironment', () => {
       ...env,
       DATABASE_URL: 'postgres://auth_app:kept%2Fpassword@db.example.org/commonplace',
     });
+  });
+
+  it('takes what is given in files, and hands every value on once', async () => {
+    await keepSecrets();
+    const inFile = async (name: string, content: string) => {
+      await writeFile(join(dataDir, name), `${content}\n`);
+      return join(dataDir, name);
+    };
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL_FILE: await inFile('url', 'postgres://admin:secret@db.example.org/commonplace'),
+      PASSWORD_PEPPERS_FILE: await inFile('peppers', 'pepper-of-a-file'),
+      AUTH_DATABASE_PASSWORD_FILE: await inFile('password', 'password-of-a-file'),
+    };
+    expect(await operatorEnvironment(env)).toEqual({
+      DATA_DIR: dataDir,
+      AUTH_DATABASE_PASSWORD: 'password-of-a-file',
+      DATABASE_URL: 'postgres://auth_app:password-of-a-file@db.example.org/commonplace',
+      PASSWORD_PEPPERS: 'pepper-of-a-file',
+    });
+    await expect(operatorEnvironment({ ...env, PASSWORD_PEPPERS: 'another' })).rejects.toThrow(
+      /either PASSWORD_PEPPERS or PASSWORD_PEPPERS_FILE/,
+    );
+    await expect(operatorEnvironment({ PASSWORD_PEPPERS_FILE: '/nowhere' })).rejects.toThrow(
+      /cannot be read/,
+    );
   });
 
   it('says what is missing: the secrets, or the system itself', async () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { readIfPresent } from './data-directory.ts';
 import { embeddedUrl } from './embedded-url.ts';
+import { withFileValues } from './environment-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,22 +13,27 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * It needs nothing but Node: in a container the dependencies of this package are not installed.
  */
 export const operatorEnvironment = async (env: Environment): Promise<Environment> => {
-  if (env['DATABASE_URL_FILE'] || userOf(env['DATABASE_URL']) === authRole) {
+  const values = withFileValues(env, [
+    'DATABASE_URL',
+    'AUTH_DATABASE_PASSWORD',
+    'PASSWORD_PEPPERS',
+  ]);
+  if (userOf(values['DATABASE_URL']) === authRole) {
     return env;
   }
   const dataDir = resolve(env['DATA_DIR'] || '.data');
   const kept = await keptSecrets(dataDir);
-  const password = env['AUTH_DATABASE_PASSWORD'] || kept['AUTH_DATABASE_PASSWORD'];
-  const peppers = env['PASSWORD_PEPPERS'] || kept['PASSWORD_PEPPERS'];
+  const password = values['AUTH_DATABASE_PASSWORD'] || kept['AUTH_DATABASE_PASSWORD'];
+  const peppers = values['PASSWORD_PEPPERS'] || kept['PASSWORD_PEPPERS'];
   if (!password || !peppers) {
     throw new Error(
       `There are no secrets in ${dataDir}: run pnpm start once, or name its folder with DATA_DIR.`,
     );
   }
-  const url = new URL(env['DATABASE_URL'] || (await runningUrl(dataDir)));
+  const url = new URL(values['DATABASE_URL'] || (await runningUrl(dataDir)));
   url.username = authRole;
   url.password = encodeURIComponent(password);
-  return { ...env, DATABASE_URL: url.href, PASSWORD_PEPPERS: peppers };
+  return { ...values, DATABASE_URL: url.href, PASSWORD_PEPPERS: peppers };
 };
 
 /** The role the auth service works as. */

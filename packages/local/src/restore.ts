@@ -1,20 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { loadSecrets } from './load-secrets.ts';
+import { withFileValues } from './environment-files.ts';
+import { loadSecrets, secretNames } from './load-secrets.ts';
 import { runToEnd } from './run-to-end.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `pnpm restore <file> [--force]` and `pnpm restore --adopt`: while the system does not run. */
 const command = fileURLToPath(import.meta.resolve('@commonplace/migrations/restore'));
-const given = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-);
 /** A backup may be restored into a new data directory; there is nothing to adopt in one. */
 const needs = { isExclusive: true, mayCreate: !process.argv.includes('--adopt') };
 
 try {
-  process.exitCode = await withDatabase(process.env, needs, async ({ adminUrl, dataDir }) => {
+  const values = withFileValues(process.env, ['DATABASE_URL', 'DATA_DIR', ...secretNames]);
+  const given = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+  process.exitCode = await withDatabase(values, needs, async ({ adminUrl, dataDir }) => {
     const secrets = await loadSecrets(dataDir, given);
-    const env = { ...process.env, ...secrets, DATABASE_URL: adminUrl };
+    const env = { ...values, ...secrets, DATABASE_URL: adminUrl };
     return runToEnd([command, ...process.argv.slice(2)], { env });
   });
 } catch (error) {

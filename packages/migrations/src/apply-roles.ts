@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { scramVerifier } from './scram-verifier.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
 
@@ -47,10 +48,13 @@ export const applyRolesInTransaction = async (
 ): Promise<void> => {
   const sql = await readFile(sqlFile, 'utf8');
   for (const service of serviceNames) {
-    await client.query(setPassword, [`commonplace.${service}_password`, passwords[service]]);
+    await client.query(setPassword, [
+      `commonplace.${service}_password`,
+      scramVerifier(passwords[service]),
+    ]);
   }
   await client.query(sql);
 };
 
-/** Hands a password to the SQL file; it is forgotten with the transaction. */
+/** Gives the SQL file the verifier of a password; it is forgotten with the transaction. */
 const setPassword = 'select set_config($1, $2, true)';

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@commonplace/postgres';
@@ -200,6 +200,33 @@ describe('the role of a service', () => {
     expect(
       await query(appOf('auth'), 'select current_user::text as role, current_database() as name'),
     ).toEqual([{ role: 'auth_app', name: `test_${databases}` }]);
+  });
+
+  test('has a password that no log holds, whatever is logged and whoever may not change the role', async () => {
+    await query(postgres.url, "create role weak login createrole password 'weak-password'");
+    await query(
+      postgres.url,
+      `grant create on database ${new URL(adminUrl).pathname.slice(1)} to weak`,
+    );
+    await query(postgres.url, "alter system set log_statement = 'all'");
+    await query(postgres.url, 'select pg_reload_conf()');
+    try {
+      await migrate();
+      const asWeak = databaseUrl(new URL(adminUrl).pathname.slice(1), {
+        name: 'weak',
+        password: 'weak-password',
+      });
+      await expect(migrate(asWeak)).rejects.toThrow('may not do this');
+    } finally {
+      await query(postgres.url, 'alter system reset log_statement');
+      await query(postgres.url, 'select pg_reload_conf()');
+    }
+    const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+    expect(log).toContain('auth_app');
+    expect(log).toContain('ERROR');
+    for (const password of ['password%', passwords.agents, passwords.notes]) {
+      expect(log).not.toContain(password);
+    }
   });
 
   test('reads, writes and uses the sequences of its own tables', async () => {
