@@ -1,5 +1,5 @@
 import type { SyncChange } from '@commonplace/contracts/notes';
-import type { EarlierPush } from './push-changes.ts';
+import type { EarlierPush } from './pushed.ts';
 
 /**
  * What earlier parts sent to the notes of this one, from the same base: a later change of the same request

@@ -4,7 +4,7 @@ import { tooCostly } from '../merge/merge-text.ts';
 import type { SyncPutChange } from './change.ts';
 
 /** What a put is merged over: the text it was made of, and the note as it is now, in that revision. */
-export type MergeCase = {
+type MergeCase = {
   readonly base: NoteFields;
   readonly now: NoteFields;
   readonly revision: number;

@@ -4,13 +4,14 @@ import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../policy/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed-row.ts';
-import type { EarlierChange, Outcome } from './change.ts';
+import type { EarlierChange } from './change.ts';
 import type { WriteNotes } from './create-note-writer.ts';
 import { earlierOf } from './earlier-of.ts';
 import { partsOf } from './parts-of-push.ts';
 import { pageBytesMax } from './pull-changes.ts';
+import type { EarlierPush, Pushed } from './pushed.ts';
 import { readPut } from './read-put.ts';
-import { showsNote } from './recall-notes.ts';
+import { showsNote } from './shows-note.ts';
 
 export type Push = {
   readonly companyId: CompanyId;
@@ -23,15 +24,6 @@ export type Push = {
   /** Where the client stands: 410, and nothing is applied, where that is of no use any more. */
   readonly cursor?: SyncCursor | null;
 };
-
-/** A change that an earlier part pushed and that was not rejected, and what became of it. */
-export type EarlierPush = {
-  readonly change: SyncChange;
-  readonly outcome: Pick<Outcome, 'status' | 'revision'>;
-};
-
-/** A change of a client, and what became of it. */
-export type Pushed = { readonly change: SyncChange; readonly outcome: Outcome };
 
 /** What a push did; the feed is as it left it, null where it had no changes. */
 export type PushResult = { readonly pushed: readonly Pushed[]; readonly feed: FeedRow | null };

@@ -1,25 +1,12 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { noteInput, type NoteInput } from '@commonplace/contracts/notes';
 import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { snippetOf } from '../policy/snippet.ts';
 import { listNotesById } from '../queries/list-notes-by-id.ts';
 import { listVersions, type VersionName, type VersionOrSummary } from '../queries/list-versions.ts';
 import type { StoredNote } from '../queries/note-row.ts';
 import { pageBytesMax } from './pull-changes.ts';
-import type { Pushed } from './push-changes.ts';
-
-/** The server's state is not what was sent, so the answer shows it. */
-export const showsNote = ({ change, outcome: { status, note } }: Pushed): boolean =>
-  status === 'merged' ||
-  status === 'conflict' ||
-  (status !== 'rejected' && change.op === 'put' && hasOtherTags(change.note, note));
-
-/** Tags are stored trimmed, in normal form, each once and sorted. A replay comes without the note. */
-const hasOtherTags = (note: unknown, row: StoredNote | null): boolean => {
-  const { tags: sent = [] } = note as NoteInput;
-  const stored = row?.tags ?? noteInput.shape.tags.parse(sent);
-  return stored.length !== sent.length || stored.some((tag, index) => tag !== sent[index]);
-};
+import type { Pushed } from './pushed.ts';
+import { showsNote } from './shows-note.ts';
 
 /**
  * Reads what the response has to show and the write had no need of: notes of replays as the first response had

@@ -1,7 +1,7 @@
 import { hasContent } from '../queries/note-row.ts';
 import { wireBytesOf } from './note-versions.ts';
-import type { Pushed } from './push-changes.ts';
-import { showsNote } from './recall-notes.ts';
+import type { Pushed } from './pushed.ts';
+import { showsNote } from './shows-note.ts';
 
 /** What became of a change, and whether the answer carries the note. */
 type Reported = Pushed & { readonly isNoteShown: boolean };

@@ -7,7 +7,7 @@ export type MergeThread = {
   readonly merge: (texts: Texts, msMax: number) => Promise<MadeMerge>;
 };
 
-export type MadeMerge = {
+type MadeMerge = {
   /** Null: they cannot be merged, or not within that time, or in the memory that the thread has. */
   readonly merged: string | null;
   /** How long it took, without the merges before it. */

@@ -4,7 +4,7 @@ import type {
   SyncResult,
   SyncStatus,
 } from '@commonplace/contracts/notes';
-import { hasContent, type NoteRow, type StoredNote } from '../queries/note-row.ts';
+import type { NoteRow, StoredNote } from '../queries/note-row.ts';
 import { presentChange, presentNote } from './present-note.ts';
 
 /** What became of a change, as a command tells it. */
@@ -36,11 +36,13 @@ export const presentChangeResult = ({
     status,
     revision,
     ...(isReplay ? { replayed: true as const } : {}),
-    ...(note && isNoteShown && hasContent(note) ? { note: presentNote(note) } : {}),
+    ...(note && isNoteShown && isWhole(note) ? { note: presentNote(note) } : {}),
     ...(conflictNoteId ? { conflictNoteId } : {}),
     ...(error ? { error } : {}),
   };
 };
+
+const isWhole = (note: StoredNote): note is NoteRow => note.content !== null;
 
 /** How an answer ends: all of it but the notes. */
 export type SyncEnd = {

@@ -19,6 +19,3 @@ export const revisionSummaryColumns = `
   v.created_at as "createdAt", v.created_by_kind as "createdByKind",
   v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId"
 `;
-
-/** A whole version called `v`. */
-export const revisionColumns = `${revisionSummaryColumns}, v.content, v.properties`;
