@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withCompanyInIndexOrder, type Db } from '@commonplace/db';
+import { indexNotes } from '../../src/queries/index-notes.ts';
+import { listFoundIds } from '../../src/queries/list-found-ids.ts';
+import { lockSearchProgress } from '../../src/queries/lock-search-progress.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -37,6 +41,30 @@ describe('searching', () => {
       return body.items.length as number;
     });
     expect(await Promise.all(searches)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('catches up with large notes in parts of bounded bytes, and finds the words of all', async () => {
+    const agent = anAgent();
+    const client = syncClient(world, agent);
+    const content = `quagga\n${'.'.repeat(300_000)}`;
+    const changes = Array.from({ length: 9 }, (_, index) => putOf({ title: `n${index}`, content }));
+    await client.push(...changes);
+    const { db } = world.deps[0] ?? {};
+    // In one transaction: nobody else indexes while it has the turn.
+    await withCompanyInIndexOrder(db as Db, agent.companyId, async (tx) => {
+      const { companyId } = tx;
+      await lockSearchProgress(tx);
+      await tx.query('delete from notes.note_search where company_id = $1', [companyId]);
+      const index = (after: number, bytesMax: number) =>
+        indexNotes(tx, { after, limit: 500, bytesMax });
+      const found = async () =>
+        (await listFoundIds(tx, { q: 'quagga', goesOn: false }))?.length ?? 0;
+      expect([await index(0, 4 * 262_144), await found()]).toEqual([true, 4]);
+      expect([await index(4, 1), await found()]).toEqual([true, 5]);
+      expect([await index(5, 4 * 262_144), await found()]).toEqual([false, 9]);
+    });
+    const { body } = await world.as(agent).get('/api/notes?q=quagga').expect(200);
+    expect(body.items).toHaveLength(9);
   });
 
   it('covers the beginning of the longest texts, whatever they are made of', async () => {
