@@ -1,7 +1,31 @@
-import { getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
-import { createClientFromOperations, type PrismHttp } from '@stoplight/prism-http/dist/client.js';
-import { pino } from 'pino';
-import { documentPath } from './workspace.ts';
+import { documentPath, requireTool } from './workspace.ts';
+
+/** As much of Prism's types as is used here: its packages are no dependency of ours. */
+type PrismRequest = {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+type Violation = { readonly message: string; readonly path?: readonly (string | number)[] };
+type PrismClient = {
+  readonly request: (
+    path: string,
+    request: PrismRequest,
+  ) => Promise<{
+    readonly status: number;
+    readonly violations: { readonly input: Violation[]; readonly output: Violation[] };
+  }>;
+};
+type PrismHttp = {
+  readonly getHttpOperationsFromSpec: (path: string) => Promise<readonly object[]>;
+};
+type PrismClients = {
+  readonly createClientFromOperations: (
+    operations: readonly object[],
+    options: object,
+  ) => PrismClient;
+};
+type Pino = { readonly pino: (options: { readonly level: string }) => object };
 
 /** What Prism says of one request and the response to it. */
 export type Verdict = {
@@ -13,13 +37,11 @@ export type Verdict = {
 };
 
 export type PrismCall = {
-  readonly method: IHttpRequest['method'];
+  readonly method: PrismRequest['method'];
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
-
-type Violation = { readonly message: string; readonly path?: readonly (string | number)[] };
 
 const shown = ({ path = [], message }: Violation): string => `${path.join('.')}: ${message}`;
 
@@ -30,10 +52,13 @@ const shown = ({ path = [], message }: Violation): string => `${path.join('.')}:
 export const prismProxy = async (
   baseUrl: string,
 ): Promise<(call: PrismCall) => Promise<Verdict>> => {
+  const { getHttpOperationsFromSpec } = requireTool('@stoplight/prism-http') as PrismHttp;
+  const { createClientFromOperations } = requireTool(
+    '@stoplight/prism-http/dist/client.js',
+  ) as PrismClients;
+  const { pino } = requireTool('pino') as Pino;
   const operations = await getHttpOperationsFromSpec(documentPath);
-  const options: Parameters<typeof createClientFromOperations>[1] & {
-    readonly upstream: URL;
-  } = {
+  const prism = createClientFromOperations(operations, {
     isProxy: true,
     mock: false,
     upstream: new URL(baseUrl),
@@ -43,8 +68,7 @@ export const prismProxy = async (
     checkSecurity: true,
     errors: false,
     logger: pino({ level: 'silent' }),
-  } as never;
-  const prism: PrismHttp = createClientFromOperations(operations, options);
+  });
   return async ({ method, path, headers, body }) => {
     const { status, violations } = await prism.request(path, {
       method,

@@ -1,30 +1,50 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const packageRoot = new URL('..', import.meta.url).pathname;
+
+/**
+ * The generators and validators are a project of their own with its own lock file, installed by the tests
+ * that use them: nobody who only starts or develops the product waits for them.
+ */
+const toolsRoot = join(packageRoot, 'tools');
+
+/** Loads a library of the tools. */
+export const requireTool = createRequire(join(toolsRoot, 'package.json'));
+
+/** Installs the tools as their lock file says; takes a second when they are there. */
+export const installTools = async (): Promise<void> => {
+  await run(
+    'npx',
+    ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'],
+    toolsRoot,
+  );
+};
 
 /** The document that every tool reads. */
 export const documentPath = new URL('../../../docs/openapi.json', import.meta.url).pathname;
 
 /**
- * Makes a folder for generated clients and those who use them. It lies within the package, so that what they
+ * Makes a folder for generated clients and those who use them. It lies within the tools, so that what they
  * import is found, and compiles to CommonJS, because generators leave the endings of files out.
  */
 export const makeWorkspace = async (): Promise<string> => {
-  await mkdir(join(packageRoot, '.tmp'), { recursive: true });
-  const folder = await mkdtemp(join(packageRoot, '.tmp/clients-'));
+  await mkdir(join(toolsRoot, '.tmp'), { recursive: true });
+  const folder = await mkdtemp(join(toolsRoot, '.tmp/clients-'));
   await cp(join(packageRoot, 'fixtures'), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }));
   await mkdir(join(folder, 'generated'));
   return folder;
 };
 
-/** Runs a tool of the package and gives what it wrote; rejects with that when it fails. */
+/** Runs a tool, or Node, and returns what it wrote; rejects with that when it fails. */
 export const runTool = (tool: string, args: readonly string[], cwd: string): Promise<string> =>
+  run(tool === 'node' ? process.execPath : join(toolsRoot, 'node_modules/.bin', tool), args, cwd);
+
+const run = (program: string, args: readonly string[], cwd: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const program =
-      tool === 'node' ? process.execPath : join(packageRoot, 'node_modules/.bin', tool);
     const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const written: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -36,7 +56,7 @@ export const runTool = (tool: string, args: readonly string[], cwd: string): Pro
       if (code === 0) {
         resolve(output);
       } else {
-        reject(new Error(`${tool} ended with ${code}: ${output.slice(0, 4_000)}`));
+        reject(new Error(`${program} ended with ${code}: ${output.slice(0, 4_000)}`));
       }
     });
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCompany } from '@commonplace/e2e';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import { clientGenerators, orvalConfig } from '../src/client-generators.ts';
-import { makeWorkspace, runTool } from '../src/workspace.ts';
+import { installTools, makeWorkspace, runTool } from '../src/workspace.ts';
 
 let system: TestSystem;
 let folder: string;
@@ -19,12 +19,15 @@ const compile = [
 ].flatMap((options) => options.split(' '));
 
 beforeAll(async () => {
-  [system, folder] = await Promise.all([startTestSystem('local_trusted'), makeWorkspace()]);
+  [system, folder] = await Promise.all([
+    startTestSystem('local_trusted'),
+    installTools().then(makeWorkspace),
+  ]);
   const { baseUrl } = system;
   const company = await makeCompany(system.as({}), 'Interop', { baseUrl, withInvite: false });
   bearer = company.key;
   await writeFile(join(folder, 'orval.config.cjs'), orvalConfig(baseUrl));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await system.stop();

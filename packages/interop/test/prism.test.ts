@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, makeCompany, type CompanyWorld } from '@commonplace/e2e';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
 import { prismProxy, type PrismCall, type Verdict } from '../src/prism.ts';
+import { installTools } from '../src/workspace.ts';
 
 let system: TestSystem;
 let world: CompanyWorld;
 let proxy: (call: PrismCall) => Promise<Verdict>;
 
 beforeAll(async () => {
-  system = await startTestSystem('local_trusted');
+  [system] = await Promise.all([startTestSystem('local_trusted'), installTools()]);
   const { baseUrl } = system;
   world = await makeCompany(system.as({}), 'Prism', { baseUrl, withInvite: false });
   proxy = await prismProxy(baseUrl);
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await system.stop();
 });
