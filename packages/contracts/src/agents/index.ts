@@ -56,6 +56,7 @@ export * from './list-members.ts';
 export * from './list-runs.ts';
 export * from './member.ts';
 export * from './pause-agent.ts';
+export * from './remaining-cents.ts';
 export * from './remove-member.ts';
 export * from './renew-run.ts';
 export * from './resume-agent.ts';

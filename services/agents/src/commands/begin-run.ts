@@ -1,10 +1,9 @@
 import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
-import type { RunTrigger } from '@commonplace/contracts/agents';
+import { remainingCents, type RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/assert-agent-state.ts';
 import { budgetMonth } from '../policy/budget-month.ts';
 import { countRunningRuns } from '../queries/count-running-runs.ts';
-import { remainingCents } from '../policy/remaining-cents.ts';
 import { findAgent } from '../queries/find-agent.ts';
 import { insertBudgetMonth } from '../queries/insert-budget-month.ts';
 import { insertEntityOwner } from '../queries/insert-entity-owner.ts';

@@ -1,5 +1,4 @@
-import type { Agent } from '@commonplace/contracts/agents';
-import { remainingCents } from '../policy/remaining-cents.ts';
+import { remainingCents, type Agent } from '@commonplace/contracts/agents';
 import type { FullAgentRow } from '../queries/agent-row.ts';
 
 /** An agent as the API shows it. */
