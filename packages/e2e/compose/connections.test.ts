@@ -1,0 +1,134 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+import { containersOf, mustRun } from './compose.ts';
+import { makeDeployment, type Deployment } from './deployment.ts';
+import { describeFigures, memoryOf } from './figures.ts';
+
+/*
+ * Loads that once exhausted the gateway, with the memory limits of the containers in force: nothing is
+ * killed, and others are answered meanwhile. How fast they are is a figure; that they are is a test.
+ */
+let deployment: Deployment;
+let company: CompanyWorld;
+let gateway: string;
+const figures = new Map<string, string>();
+const clients: Socket[] = [];
+
+/** Nearly all that a gateway takes at once. */
+const deafCount = 1_900;
+const pipelined = 20;
+const neighbourRequests = 150;
+/** Loose: on a busy machine everything takes its time. Before, the slowest connection waited 4 to 10 s. */
+const p99MaxMs = 3_000;
+
+/** Recreates the gateway with another limit of connections per address, and waits for it. */
+const startGateway = async (connectionsPerAddress: number): Promise<void> => {
+  const folder = `${import.meta.dirname}/../../..`;
+  const env = { CONNECTIONS_PER_ADDRESS: String(connectionsPerAddress) };
+  const compose = await deployment.composeIn(folder, env);
+  await compose('up', '-d');
+  await deployment.ready();
+  [gateway = ''] = await containersOf(deployment.compose, 'gateway');
+};
+
+beforeAll(async () => {
+  deployment = await makeDeployment('commonplace-test-connections');
+  await deployment.compose('build');
+  await startGateway(0);
+  company = await makeCompany(await deployment.board(), 'Neighbours', {
+    baseUrl: deployment.baseUrl,
+    withInvite: false,
+  });
+}, 900_000);
+
+afterEach(() => {
+  clients.splice(0).forEach((client) => client.destroy());
+});
+
+afterAll(async () => {
+  await deployment.remove();
+  process.stderr.write(describeFigures(figures));
+}, 300_000);
+
+/** Opens a connection, sends requests on it and reads nothing. */
+const openDeaf = (target: string): Promise<void> =>
+  new Promise((resolve) => {
+    const { hostname, port, host } = new URL(deployment.baseUrl);
+    const client = connect(Number(port), hostname).pause();
+    clients.push(client);
+    client.on('error', () => resolve());
+    client.once('connect', () => {
+      const one = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+      client.write(one.repeat(pipelined), () => resolve());
+    });
+  });
+
+/** Milliseconds a request takes on a connection of its own, and its status. */
+const ask = (path: string) =>
+  new Promise<{ readonly ms: number; readonly status: number | string }>((resolve) => {
+    const sentAtMs = performance.now();
+    const end = (status: number | string) => resolve({ ms: performance.now() - sentAtMs, status });
+    const headers = { authorization: `Bearer ${company.key}` };
+    request(deployment.baseUrl + path, { agent: false, headers }, (res) => {
+      res.resume().once('end', () => end(res.statusCode ?? 0));
+    })
+      .once('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'failed'))
+      .end();
+  });
+
+/** What others see meanwhile: [statuses that are not 200, p99]. */
+const neighbours = async (): Promise<{ failures: unknown[]; p99Ms: number }> => {
+  const answers: Awaited<ReturnType<typeof ask>>[] = [];
+  for (let index = 0; index < neighbourRequests; index += 1) {
+    answers.push(await ask(index % 2 === 0 ? '/readyz' : `/api/notes/${company.noteId}`));
+  }
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return {
+    failures: answers.filter(({ status }) => status !== 200),
+    p99Ms: sorted[Math.floor(sorted.length * 0.99) - 1] ?? Infinity,
+  };
+};
+
+/** Whether the gateway's container lives, and was neither killed nor started again. */
+const fateOf = (id: string): Promise<string> =>
+  mustRun('docker', [
+    'inspect',
+    '--format',
+    '{{.State.Running}} {{.State.OOMKilled}} {{.RestartCount}}',
+    id,
+  ]);
+
+it.each(['/api/openapi.json', '/api/docs'])(
+  'survives 1,900 connections that pipeline requests and read nothing: %s',
+  async (target) => {
+    const before = await memoryOf(deployment.compose);
+    for (let count = 0; count < deafCount; count += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => openDeaf(target)));
+    }
+    const { failures, p99Ms } = await neighbours();
+    figures.set(`memory before ${target}`, before);
+    figures.set(`memory during ${target}`, await memoryOf(deployment.compose));
+    figures.set(`p99 of others during ${target}`, `${p99Ms.toFixed(0)} ms`);
+    expect(await fateOf(gateway)).toBe('true false 0');
+    expect(failures).toEqual([]);
+    expect(p99Ms).toBeLessThan(p99MaxMs);
+  },
+);
+
+it('lets no address hold all connections: others come in, and the log says who was refused', async () => {
+  await startGateway(500);
+  for (let count = 0; count < deafCount; count += 100) {
+    await Promise.all(Array.from({ length: 100 }, () => openDeaf('/healthz')));
+  }
+  // Every connection from this host has the address of Docker's bridge; a container has one of its own.
+  const [notes = ''] = await containersOf(deployment.compose, 'notes');
+  const url = `http://gateway:${new URL(deployment.baseUrl).port}/readyz`;
+  const program = `fetch('${url}').then(({ status }) => console.log(status))`;
+  expect(await mustRun('docker', ['exec', notes, 'node', '-e', program])).toBe('200');
+  expect(await mustRun('docker', ['logs', gateway])).toMatch(
+    /"limit":"address".*"connections refused"/,
+  );
+  expect(await fateOf(gateway)).toBe('true false 0');
+});
