@@ -13,12 +13,14 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import { bodyAdmission, type AdmitBody } from './admit-bodies.ts';
 import type { Logger } from './create-log.ts';
 import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
 import { logFailure } from './log-failure.ts';
 import type { OnAnswered } from './on-answered.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
+import type { RecheckCaller } from './recheck.ts';
 import { requestLog } from './request-log.ts';
 import type { FindRunAgent, Owners, Parts } from './resolve-company.ts';
 import { sendReply } from './send-reply.ts';
@@ -37,10 +39,18 @@ export type AppOptions = {
   /** Resolves when the service can work, rejects when it cannot (its database is away). */
   readonly isReady: () => Promise<void>;
   readonly nowMs?: () => number;
+  /** Looks up a caller whose request waited here: for its body, or for its turn. */
+  readonly recheckCaller?: RecheckCaller;
+  /** Bytes of bodies beyond 64 KiB that are worked on at once; others wait unread. */
+  readonly largeBodyBytesMax?: number;
   readonly onAnswered?: OnAnswered | undefined;
   /** Middleware before the routes; sessions need one. */
   readonly before?: readonly RequestHandler[];
 };
+
+const largeBodyBytesDefault = 48 * 1024 * 1024;
+/** Well below the deadline of a request. */
+const admissionWaitMs = 10_000;
 
 /** Builds the handler of a service from its routes. There is no other way to add one. */
 export const buildApp = (options: AppOptions): Express => {
@@ -60,8 +70,13 @@ export const buildApp = (options: AppOptions): Express => {
   for (const middleware of options.before ?? []) {
     app.use(middleware);
   }
+  const bytesMax = options.largeBodyBytesMax ?? largeBodyBytesDefault;
+  const admitBody = bodyAdmission({ bytesMax, waitMaxMs: admissionWaitMs });
   for (const route of byPrecedence(options.routes)) {
-    app[route.contract.method](expressPath(route.contract.path), routeHandler(options, route));
+    app[route.contract.method](
+      expressPath(route.contract.path),
+      routeHandler(options, route, admitBody),
+    );
   }
   app.use(() => {
     throw new AppError('route_not_found');
@@ -82,15 +97,16 @@ const byPrecedence = (routes: readonly Route[]): Route[] =>
     .toSorted((a, b) => (expressPath(a.contract.path) > expressPath(b.contract.path) ? -1 : 1))
     .toSorted((a, b) => a.contract.path.split('{').length - b.contract.path.split('{').length);
 
-const routeHandler = (options: AppOptions, route: Route): RequestHandler => {
+const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): RequestHandler => {
   const deps: RequestDeps = {
     verifyIdentity: options.verifyIdentity,
     owners: options.owners ?? {},
     parts: options.parts ?? {},
     agentOfRun: options.agentOfRun,
     nowMs: options.nowMs ?? Date.now,
+    recheckCaller: options.recheckCaller,
   };
-  const readBody = bodyReader(bodyBytesMaxOf(route.contract));
+  const readBody = bodyReader(bodyBytesMaxOf(route.contract), admitBody);
   return async (req, res) => {
     res.locals['route'] = route.contract.path;
     const incoming: Incoming = {

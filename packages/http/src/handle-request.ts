@@ -1,14 +1,23 @@
-import { AppError, companyId, type RouteContract } from '@commonplace/contracts/core';
+import {
+  AppError,
+  companyId,
+  type RouteContract,
+  type CompanyAccess,
+  type CompanyId,
+} from '@commonplace/contracts/core';
 import {
   companyHeader,
   identityHeader,
+  type AgentCaller,
   type Caller,
+  type OperatorCaller,
   type VerifyIdentity,
 } from '@commonplace/identity';
 import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { parseOrRefuse, parseQuery } from './parse-request.ts';
+import { confirmCaller, type RecheckCaller, type Standing } from './recheck.ts';
 import { asAppError } from './problem.ts';
 import type { ReadBody } from './read-body.ts';
 import {
@@ -28,6 +37,7 @@ export type RequestDeps = {
   readonly parts: Parts;
   readonly agentOfRun: FindRunAgent | undefined;
   readonly nowMs: () => number;
+  readonly recheckCaller: RecheckCaller | undefined;
 };
 
 export type Incoming = {
@@ -39,14 +49,20 @@ export type Incoming = {
   readonly onCaller: (caller: Caller) => void;
 };
 
+/**
+ * Nobody waits longer for an answer. An identity that ended later than this waited here, and its caller is looked up
+ * again; one that ended earlier was kept by somebody.
+ */
+const agedMaxMs = 30_000;
+
 /** 401 without a good identity, or when the trusted company header does not say what the identity says. */
-const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Caller => {
+const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Standing => {
   const token = req.headers[identityHeader];
-  const identity = typeof token === 'string' ? verifyIdentity(token, nowMs()) : null;
+  const identity = typeof token === 'string' ? verifyIdentity(token, nowMs(), agedMaxMs) : null;
   if (!identity) {
     throw new AppError('identity_required');
   }
-  const { caller } = identity;
+  const { caller, expiresAtMs } = identity;
   const header = companyId.safeParse(req.headers[companyHeader]);
   const named = header.success ? header.data : null;
   const claimed =
@@ -58,7 +74,7 @@ const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Caller 
   if (named !== claimed) {
     throw new AppError('identity_required', 'The company header and the signed identity disagree.');
   }
-  return caller;
+  return { caller, expiresAtMs, checkedAtMs: performance.now() };
 };
 
 const parseParams = (contract: RouteContract, req: Request): Readonly<Record<string, unknown>> =>
@@ -115,39 +131,78 @@ export const handleRequest = async (
 ): Promise<AnyReply> => {
   const { contract } = route;
   const { access } = contract;
-  const caller = access.kind === 'public' ? null : identify(deps, incoming.req);
-  if (caller) {
-    incoming.onCaller(caller);
+  const standing = access.kind === 'public' ? null : identify(deps, incoming.req);
+  if (standing) {
+    incoming.onCaller(standing.caller);
   }
   const params = parseParams(contract, incoming.req) as Known['params'];
-  if (caller) {
-    assertCallerKind(access, caller);
+  if (standing) {
+    assertCallerKind(access, standing.caller);
   }
-  if (access.kind === 'company' && caller && caller.kind !== 'service') {
-    const { owners, parts, agentOfRun } = deps;
-    return handleInCompany(route, incoming, { access, caller, params, owners, parts, agentOfRun });
+  if (access.kind === 'company' && standing) {
+    return handleInCompany(route, incoming, { deps, access, standing, params });
   }
-  return callHandler(route, incoming, {
-    params,
-    caller,
-    company: null,
-    ...(await parseRest(contract, incoming)),
-  });
+  const confirm = async (): Promise<Caller | null> => {
+    const caller = standing && (await confirmed(deps, standing, null));
+    if (caller) {
+      assertCallerKind(access, caller);
+    }
+    return caller;
+  };
+  const rest = await parseRest(contract, incoming);
+  const caller = await confirm();
+  const stillAllowed = async () => ({ caller: await confirm(), company: null });
+  return callHandler(route, incoming, { params, caller, company: null, stillAllowed, ...rest });
+};
+
+const confirmed = (deps: RequestDeps, standing: Standing, companyId: CompanyId | null) =>
+  confirmCaller({ standing, companyId, recheck: deps.recheckCaller, nowMs: deps.nowMs() });
+
+type InCompany = {
+  readonly deps: RequestDeps;
+  readonly access: CompanyAccess;
+  readonly standing: Standing;
+  readonly params: Known['params'];
 };
 
 const handleInCompany = async (
   route: Route,
   incoming: Incoming,
-  question: CompanyQuestion,
+  { deps, access, standing, params }: InCompany,
 ): Promise<AnyReply> => {
-  const { access, caller, params } = question;
+  const { owners, parts, agentOfRun } = deps;
+  const questionOf = (caller: Caller): CompanyQuestion => ({
+    access,
+    caller: caller as AgentCaller | OperatorCaller,
+    params,
+    owners,
+    parts,
+    agentOfRun,
+  });
+  const question = questionOf(standing.caller);
   const company = await resolveCompany(question);
+  /** What holds now: after a wait the caller may have another role, or none. */
+  const confirm = async () => {
+    const now = questionOf(await confirmed(deps, standing, company.id));
+    const isSame = now.caller === question.caller;
+    const scope = isSame ? company : await resolveCompany(now);
+    const { caller } = now;
+    if (!isSame) {
+      assertRole({ access, caller, company: scope, params });
+    }
+    return { caller, company: scope };
+  };
   try {
-    assertRole({ access, caller, company, params });
+    assertRole({ access, caller: question.caller, company, params });
     await assertOwnRun(question, company);
     const rest = await parseRest(route.contract, incoming);
-    assertState({ access, caller, company, params }, route.contract.method);
-    return await callHandler(route, incoming, { params, caller, company, ...rest });
+    const stillAllowed = async () => {
+      const now = await confirm();
+      assertState({ access, ...now, params }, route.contract.method);
+      return now;
+    };
+    const now = await stillAllowed();
+    return await callHandler(route, incoming, { params, ...now, stillAllowed, ...rest });
   } catch (error) {
     if (isRefusal(error)) {
       await settleEntities(question, company);

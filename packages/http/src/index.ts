@@ -6,5 +6,6 @@ export { bodyBytesOf } from './read-body.ts';
 export { pageCursor } from './page-cursor.ts';
 export { fieldErrors } from './parse-request.ts';
 export { inParts, reply } from './reply.ts';
+export type { RecheckCaller } from './recheck.ts';
 export type { Owners } from './resolve-company.ts';
 export type { BodyInParts, CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';

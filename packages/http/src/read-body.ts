@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
+import { companyHeader } from '@commonplace/identity';
 import express, { type Request, type Response } from 'express';
+import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { isJsonInUtf8 } from './is-json-in-utf8.ts';
 
@@ -56,8 +58,25 @@ export const bodyBytesOf = (res: ServerResponse): number =>
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
+/** How long a body is, or may become. */
+const lengthOf = (req: Request, bytesMax: number): number =>
+  req.headers['transfer-encoding'] === undefined
+    ? Number(req.headers['content-length'] ?? 0)
+    : bytesMax;
+
+/** Waits for room, which is given back when the response is out: until then the handler may hold what was read. */
+const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promise<void> => {
+  const { req } = res;
+  const release = await admitBody(String(req.headers[companyHeader] ?? ''), bytes);
+  if (res.closed) {
+    release();
+  } else {
+    res.once('close', release);
+  }
+};
+
 /** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
-export const bodyReader = (bytesMax: number): ReadBody => {
+export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => {
   const parse = express.json({
     limit: bytesMax,
     strict: false,
@@ -65,21 +84,8 @@ export const bodyReader = (bytesMax: number): ReadBody => {
     type: () => true,
     verify: refuseUnreadable,
   });
-  return (req, res) =>
+  const read = (req: Request, res: Response): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (!hasBody(req)) {
-        resolve({});
-        return;
-      }
-      if (!isJsonInUtf8(req.headers['content-type'])) {
-        reject(new AppError('unsupported_media_type'));
-        return;
-      }
-      // The parser reads such a body to its end before it complains.
-      if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
-        reject(new AppError('body_too_large'));
-        return;
-      }
       if (req.headers['transfer-encoding'] !== undefined) {
         refuseAbove(req, bytesMax, reject);
       }
@@ -91,4 +97,21 @@ export const bodyReader = (bytesMax: number): ReadBody => {
         }
       });
     });
+  return async (req, res) => {
+    if (!hasBody(req)) {
+      return {};
+    }
+    if (!isJsonInUtf8(req.headers['content-type'])) {
+      throw new AppError('unsupported_media_type');
+    }
+    // The parser reads such a body to its end before it complains.
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
+      throw new AppError('body_too_large');
+    }
+    const bytes = lengthOf(req, bytesMax);
+    if (bytes > smallBytesMax) {
+      await admit(admitBody, bytes, res);
+    }
+    return read(req, res);
+  };
 };

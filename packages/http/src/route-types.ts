@@ -55,6 +55,11 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly header: (name: string) => string | undefined;
   /** Makes a signal that is aborted when the client goes away. Only for those who look: it costs as much as a small schema. */
   readonly untilGone: () => AbortSignal;
+  /** To be called after a wait, before anything is done: throws when the caller may no longer do it (401, 403, 409), and gives what it is now. */
+  readonly stillAllowed: () => Promise<{
+    readonly caller: CallerOf<Contract['access']>;
+    readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
+  }>;
   /** For sessions and streams only. */
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse };
 };

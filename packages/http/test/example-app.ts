@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { companyId, noteId, routeContract } from '@commonplace/contracts';
 import { identityMinter, identityVerifier, signingKeys, type Caller } from '@commonplace/identity';
 import { z } from 'zod';
-import { buildApp, createLog, defineRoute, reply } from '../src/index.ts';
+import { buildApp, createLog, defineRoute, reply, type AppOptions } from '../src/index.ts';
 
 export const companyA = companyId.parse('0198a000-0000-7000-8000-00000000000a');
 export const companyB = companyId.parse('0198a000-0000-7000-8000-00000000000b');
@@ -66,7 +66,7 @@ const owners = new Map([
 ]);
 
 /** An application with one company route and one public one, over the real pipeline. */
-export const exampleApp = () =>
+export const exampleApp = (options: Partial<AppOptions> = {}) =>
   buildApp({
     routes: [
       defineRoute(writeExample, async ({ params, body }) =>
@@ -83,6 +83,7 @@ export const exampleApp = () =>
     log: createLog('example', 'silent'),
     owners: { note: async (id) => owners.get(id) ?? null },
     isReady: async () => undefined,
+    ...options,
   });
 
 /** The headers a gateway would send for this caller. */

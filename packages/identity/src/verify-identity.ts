@@ -30,17 +30,18 @@ const rememberedMax = 5_000;
 
 /**
  * Makes the function that verifies a signed identity; null for anything but a good one.
+ * One that has ended is good for `agedMaxMs` more, for a service that looks its caller up again.
  * jsonwebtoken accepts tokens without `exp` and with any `typ`, so both are checked here, and a
  * caller that is the service itself must have signed with its own name.
  */
 export const identityVerifier = (keys: SigningKeys) => {
   const remembered = new LRUCache<string, VerifiedIdentity>({ max: rememberedMax });
-  return (token: string, nowMs: number = Date.now()): VerifiedIdentity | null => {
+  return (token: string, nowMs: number = Date.now(), agedMaxMs = 0): VerifiedIdentity | null => {
     const known = remembered.get(token);
     if (known) {
-      return known.expiresAtMs > nowMs ? known : null;
+      return known.expiresAtMs + agedMaxMs > nowMs ? known : null;
     }
-    const verified = verify(keys, token, nowMs);
+    const verified = verify(keys, token, { nowMs, agedMaxMs });
     if (verified) {
       remembered.set(token, verified);
     }
@@ -50,7 +51,11 @@ export const identityVerifier = (keys: SigningKeys) => {
 
 export type VerifyIdentity = ReturnType<typeof identityVerifier>;
 
-const verify = (keys: SigningKeys, token: string, nowMs: number): VerifiedIdentity | null => {
+const verify = (
+  keys: SigningKeys,
+  token: string,
+  { nowMs, agedMaxMs }: { readonly nowMs: number; readonly agedMaxMs: number },
+): VerifiedIdentity | null => {
   try {
     const header = jwt.decode(token, { complete: true })?.header;
     const key = header?.kid === undefined ? undefined : keys.verifying.get(header.kid);
@@ -61,6 +66,7 @@ const verify = (keys: SigningKeys, token: string, nowMs: number): VerifiedIdenti
       algorithms: ['HS256'],
       audience: identityAudience,
       clockTimestamp: Math.floor(nowMs / 1000),
+      clockTolerance: agedMaxMs / 1000,
     });
     const { iss, iat, exp, caller } = claims.parse(payload);
     const isBounded =

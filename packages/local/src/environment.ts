@@ -45,6 +45,7 @@ export const environment = z
     BODY_MIB_MAX: wholeNumber(32, 1_000_000).optional(),
     BODY_MIB_PER_CREDENTIAL: wholeNumber(32, 1_000_000).optional(),
     BODY_MIB_PER_ADDRESS: wholeNumber(32, 1_000_000).optional(),
+    LARGE_BODY_MIB_MAX: wholeNumber(1, 1_000_000).optional(),
     TOMBSTONE_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),

@@ -39,7 +39,13 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     urls: ['auth', 'gateway'],
   },
   notes: {
-    given: ['TOMBSTONE_DAYS', 'MUTATION_DAYS', 'REVISION_DAYS', 'DATABASE_CONNECTIONS_MAX'],
+    given: [
+      'TOMBSTONE_DAYS',
+      'MUTATION_DAYS',
+      'REVISION_DAYS',
+      'LARGE_BODY_MIB_MAX',
+      'DATABASE_CONNECTIONS_MAX',
+    ],
     secrets: [],
     urls: ['agents'],
   },

@@ -106,7 +106,7 @@ const launch = (way: Way, { verified, caller }: Judged, body: HeldBody | null) =
     cookie: mayKeepSession(way, verified)
       ? ownCookie(req.headers.cookie, gateway.cookieName)
       : null,
-    bodyBytes: body && body.rest === null ? body.bytes : null,
+    bodyBytes: bytesKnown(req, body),
   });
   return gateway.forward(req, exchange.res, {
     contract,
@@ -118,6 +118,15 @@ const launch = (way: Way, { verified, caller }: Judged, body: HeldBody | null) =
       }
     },
   });
+};
+
+/** A service learns how long a body is before it reads it, also where the client sent it in chunks. */
+const bytesKnown = (req: IncomingMessage, body: HeldBody | null): number | null => {
+  if (body) {
+    return body.rest === null ? body.bytes : null;
+  }
+  const isChunked = req.headers['transfer-encoding'] !== undefined;
+  return isChunked && req.complete ? req.readableLength : null;
 };
 
 const claimedCompany = (caller: Caller): string | null => {

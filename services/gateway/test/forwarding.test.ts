@@ -44,7 +44,7 @@ describe('a good request', () => {
     expect(headers).not.toHaveProperty('cookie');
   });
 
-  it('goes out chunked when it came chunked, also where bodies are unusual', async () => {
+  it('goes out whole when it came chunked, also where bodies are unusual', async () => {
     const key = giveKey(world.knowledge);
     const answered = await ask(world.port, `/api/things/${newId()}`, {
       method: 'DELETE',

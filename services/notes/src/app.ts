@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { runGlobal, schemaCheck } from '@commonplace/db';
-import { buildApp } from '@commonplace/http';
+import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/check-database.ts';
@@ -11,12 +11,18 @@ import { schemaNeeds } from './schema-needs.ts';
 
 /** The notes service as a request handler. */
 export const createApp = (
-  deps: Deps & { readonly verifyIdentity: VerifyIdentity },
+  deps: Deps & {
+    readonly verifyIdentity: VerifyIdentity;
+    readonly recheckCaller?: RecheckCaller;
+    readonly largeBodyBytesMax?: number;
+  },
 ): RequestListener => {
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
+    ...(deps.recheckCaller ? { recheckCaller: deps.recheckCaller } : {}),
+    ...(deps.largeBodyBytesMax ? { largeBodyBytesMax: deps.largeBodyBytesMax } : {}),
     log: deps.log,
     onAnswered: deps.onAnswered,
     owners: {

@@ -26,6 +26,8 @@ const serviceSchema = z
     /** 0: for ever. */
     REVISION_DAYS: days(0).default(0),
     INTERNAL_IDENTITY_SECRETS: secretList,
+    /** MiB of bodies beyond 64 KiB that are worked on at once; others wait. */
+    LARGE_BODY_MIB_MAX: wholeNumber(1, 1_000_000).default(48),
   })
   // A change repeated after the purge of its note would be answered as done, and no deletion with it.
   .refine(({ MUTATION_DAYS, TOMBSTONE_DAYS }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {

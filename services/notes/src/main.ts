@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
+import { callerRecheck } from './policy/recheck-caller.ts';
 import { readings } from './readings.ts';
 import { runBackground } from './run-background.ts';
 import { schemaNeeds } from './schema-needs.ts';
@@ -42,7 +43,13 @@ const onAnswered =
 
 leaveRoom();
 await serveProcess({
-  app: createApp({ ...deps, onAnswered, verifyIdentity: identityVerifier(keys) }),
+  app: createApp({
+    ...deps,
+    onAnswered,
+    verifyIdentity: identityVerifier(keys),
+    recheckCaller: callerRecheck(callAgents),
+    largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
+  }),
   host: config.HOST,
   port: config.PORT,
   log: deps.log,

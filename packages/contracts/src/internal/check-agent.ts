@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { agentId, companyId } from '../ids.ts';
+import { agentId, companyId, keyId, runId } from '../ids.ts';
 import { agentStatus, companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 
-/** Notes → agents: may work that this agent left behind still go on? Null: no such agent in the company. */
+/**
+ * Notes → agents: may work that this agent left behind still go on? Null: no such agent in the company, or the key or
+ * the run that is named with it has ended.
+ */
 export const checkAgent = routeContract({
   operationId: 'checkAgent',
   service: 'agents',
@@ -11,7 +14,12 @@ export const checkAgent = routeContract({
   path: '/internal/agents/check',
   tag: 'Internal',
   summary: 'Read the state of an agent and its company',
-  body: z.strictObject({ companyId, agentId }),
+  body: z.strictObject({
+    companyId,
+    agentId,
+    keyId: keyId.optional(),
+    runId: runId.optional(),
+  }),
   responses: {
     200: {
       description: 'The states, or null',

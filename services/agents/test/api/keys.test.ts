@@ -303,3 +303,18 @@ describe('verifying a key', () => {
     expect(await verify(`cpk_${keyId.parse(newId())}`)).toBeNull();
   });
 });
+
+it('a key that is named to the check of its agent, and has ended, speaks for nobody', async () => {
+  const home = await found(world);
+  const ada = await hire(home);
+  const { id } = await giveKey(home, ada);
+  const check = async () =>
+    (
+      await as(world.app, serviceCaller('notes'))
+        .post('/internal/agents/check')
+        .send({ companyId: home.id, agentId: ada.id, keyId: id })
+    ).body.agent as unknown;
+  expect(await check()).toEqual({ agentStatus: 'active', companyStatus: 'active' });
+  await as(world.app, home.owner).delete(`/api/agents/${ada.id}/keys/${id}`);
+  expect(await check()).toBeNull();
+});

@@ -25,7 +25,7 @@ export const listNotesRoute = ({
   takeTurn,
   holdBytes,
 }: Pick<Deps, 'db' | 'takeTurn' | 'holdBytes'>) =>
-  defineRoute(contract, async ({ query, company, header }) => {
+  defineRoute(contract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const feed = await lookUpInCompany(db, company.id, findFeed);
     const headers = {
@@ -46,9 +46,13 @@ export const listNotesRoute = ({
     };
     const read = query.q === undefined ? browse : search;
     const isFull = query.view === 'full';
-    const work = isFull ? () => holdBytes(2 * pageBytesMax, read) : read;
+    const readAfterWait = async () => {
+      await stillAllowed();
+      return read();
+    };
+    const work = isFull ? () => holdBytes(2 * pageBytesMax, readAfterWait) : readAfterWait;
     const isHeavy = isFull || query.q !== undefined;
-    const { rows, positionOf } = await (isHeavy ? takeTurn(company.id, work) : work());
+    const { rows, positionOf } = await (isHeavy ? takeTurn(company.id, work) : read());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

@@ -12,7 +12,9 @@ import {
   inParts,
   isWritable,
   reply,
+  type CompanyScope,
 } from '@commonplace/http';
+import type { TakeTurn } from '../commands/turns.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
 import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
@@ -23,11 +25,11 @@ import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
 export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'takeTurn'>) =>
-  defineRoute(runSync, async ({ body, caller, company, header, raw }) => {
+  defineRoute(runSync, async ({ body, caller, company, header, raw, stillAllowed }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
-    if ((hasChanges || isBackground) && company.role === 'viewer') {
-      throw new AppError('role_insufficient');
+    if (hasChanges || isBackground) {
+      assertMayWrite(company);
     }
     if (!isBackground) {
       assertForeground(body, bodyBytesOf(raw.res));
@@ -47,16 +49,35 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       const jobId = await enqueueSyncJob(deps, { companyId: company.id, caller: jobCaller, body });
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
+    /** What waits for its turn is judged again when that has come. */
+    const takeTurn: TakeTurn = (companyId, work) =>
+      deps.takeTurn(companyId, async () => {
+        const now = await stillAllowed();
+        if (hasChanges) {
+          assertMayWrite(now.company);
+          assertWritable(now);
+        }
+        return work();
+      });
     const { limit } = body;
     const isLargePull = isPullOfEverything(cursor) && limit > lightMax;
     if (isLargePull && !hasChanges) {
-      return inParts(200, pullEverything(deps, { companyId: company.id, cursor, limit }));
+      return inParts(
+        200,
+        pullEverything({ ...deps, takeTurn }, { companyId: company.id, cursor, limit }),
+      );
     }
     const request = { companyId: company.id, author, body, cursor };
     const work = () => synchronise(deps, request);
     const isHeavy = isLargePull || body.changes.length > lightMax;
-    return reply(200, await (isHeavy ? deps.takeTurn(company.id, work) : work()));
+    return reply(200, await (isHeavy ? takeTurn(company.id, work) : work()));
   });
+
+const assertMayWrite = ({ role }: CompanyScope): void => {
+  if (role === 'viewer') {
+    throw new AppError('role_insufficient');
+  }
+};
 
 /** So many notes one edits, or looks at, in a minute; beyond it is the outbox of days, or a flood. */
 const lightMax = 50;

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { agentId, AppError, keyId, newId } from '@commonplace/contracts';
+import type { AgentCaller } from '@commonplace/identity';
+import { bodyAdmission } from '../src/admit-bodies.ts';
+import type { AppOptions } from '../src/index.ts';
+import { companyA, exampleApp, headersOf, ownNote } from './example-app.ts';
+
+const agent: AgentCaller = {
+  kind: 'agent',
+  agentId: agentId.parse(newId()),
+  agentName: 'Ada',
+  agentStatus: 'active',
+  companyId: companyA,
+  keyId: keyId.parse(newId()),
+  runId: null,
+  expiresAt: null,
+};
+
+let server: Server | undefined;
+const stop = (): void => {
+  server?.close();
+  server?.closeAllConnections();
+};
+afterEach(stop);
+
+/** Sends the head of a write whose identity was signed just now; gives how to complete it. */
+const begin = async (options: Partial<AppOptions>) => {
+  stop();
+  server = exampleApp(options).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const body = '{"text":"hi"}';
+  const req = request({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    method: 'PUT',
+    path: `/api/examples/${ownNote}`,
+    headers: {
+      ...headersOf(agent),
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  const answered = once(req, 'response').then(([res]) => (res as IncomingMessage).statusCode);
+  const arrived = once(server, 'request');
+  req.flushHeaders();
+  await arrived;
+  return {
+    finish: async () => {
+      req.end(body);
+      return answered;
+    },
+  };
+};
+
+describe('a request that waited until its identity had ended', () => {
+  it('is carried out when its caller still may, and never 401 by itself', async () => {
+    const asked: unknown[] = [];
+    let ageMs = 0;
+    const { finish } = await begin({
+      nowMs: () => Date.now() + ageMs,
+      recheckCaller: async (caller, companyId) => {
+        asked.push([caller.kind, companyId]);
+        return caller;
+      },
+    });
+    ageMs = 15_000;
+    expect(await finish()).toBe(200);
+    expect(asked).toEqual([['agent', companyA]]);
+  });
+
+  it('also when it was not looked at before: it waited in the process', async () => {
+    const asked: unknown[] = [];
+    const { finish } = await begin({
+      nowMs: () => Date.now() + 15_000,
+      recheckCaller: async (caller) => {
+        asked.push(caller.kind);
+        return caller;
+      },
+    });
+    expect(await finish()).toBe(200);
+    expect(asked).toEqual(['agent']);
+  });
+
+  it('is judged by what its caller is by then', async () => {
+    let ageMs = 0;
+    const nowMs = () => Date.now() + ageMs;
+    const revoked = await begin({
+      nowMs,
+      recheckCaller: () => Promise.reject(new AppError('invalid_token')),
+    });
+    ageMs = 15_000;
+    expect(await revoked.finish()).toBe(401);
+    ageMs = 0;
+    const paused = await begin({
+      nowMs,
+      recheckCaller: async (caller) => ({ ...(caller as AgentCaller), agentStatus: 'paused' }),
+    });
+    ageMs = 15_000;
+    expect(await paused.finish()).toBe(409);
+  });
+
+  it('is to be sent again where nobody can be asked, and refused when somebody kept it', async () => {
+    let ageMs = 0;
+    const nowMs = () => Date.now() + ageMs;
+    const { finish } = await begin({ nowMs });
+    ageMs = 15_000;
+    expect(await finish()).toBe(503);
+    const kept = await begin({ nowMs: () => Date.now() + 60_000 });
+    expect(await kept.finish()).toBe(401);
+  });
+});
+
+describe('large bodies', () => {
+  const kib = 1024;
+  const admission = (waitMaxMs = 60_000) => bodyAdmission({ bytesMax: 1_000 * kib, waitMaxMs });
+
+  it('wait for room before they are read, in order, and short ones do not', async () => {
+    const admit = admission();
+    const order: string[] = [];
+    const release = await admit('a', 900 * kib);
+    const second = admit('b', 800 * kib).then((done) => {
+      order.push('second');
+      return done;
+    });
+    const third = admit('c', 700 * kib).then(() => order.push('third'));
+    await admit('b', 64 * kib);
+    expect(order).toEqual([]);
+    release();
+    (await second)();
+    await third;
+    expect(order).toEqual(['second', 'third']);
+  });
+
+  it('of one company leave room for those of another, and yet one of any length is taken', async () => {
+    const admit = admission();
+    const whole = await admit('a', 5_000 * kib);
+    whole();
+    const first = await admit('a', 400 * kib);
+    let isIn = false;
+    const second = admit('a', 400 * kib).then(() => (isIn = true));
+    await admit('b', 400 * kib);
+    expect(isIn).toBe(false);
+    first();
+    await second;
+  });
+
+  it('are refused with 503 and Retry-After when there is no room in time', async () => {
+    const admit = admission(1);
+    await admit('a', 900 * kib);
+    await expect(admit('b', 900 * kib)).rejects.toMatchObject({
+      code: 'busy',
+      headers: { 'Retry-After': '1' },
+    });
+  });
+});
