@@ -33,11 +33,25 @@ export const readings = ({ db, clock, feed, tally }: Needs): Reading[] => [
     read: () => tally.outcomes,
   },
   {
+    kind: 'counter',
+    name: 'notes_merges_total',
+    help: 'Merges of notes: made on the event loop, made in the thread, or given up for want of budget',
+    label: 'made',
+    read: () => {
+      const { inline, inThread, givenUp } = tally.merges;
+      return { inline, in_thread: inThread, given_up: givenUp };
+    },
+  },
+  {
     kind: 'gauge',
     name: 'notes_feed_listeners',
     help: 'Streams that wait for changes in this process',
     read: () => feed.listenerCount(),
   },
+  ...jobReadings({ db, clock }),
+];
+
+const jobReadings = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Reading[] => [
   {
     kind: 'gauge',
     name: 'notes_jobs',
