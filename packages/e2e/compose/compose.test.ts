@@ -12,6 +12,7 @@ import { makeDeployment, type Deployment } from './deployment.ts';
 import { explain, isOutOfTime, type Explained } from './failure-causes.ts';
 import { describeFigures, imageSizes, memoryOf } from './figures.ts';
 import { missingNotes } from '../src/missing-notes.ts';
+import { p99While, withholdMany } from '../src/withhold-many.ts';
 
 /*
  * One deployment lives through all of this, as one at a customer's would: the tests build on each other
@@ -248,6 +249,49 @@ describe('under load', () => {
     expect(recoveredMs).toBeLessThan(recoveryMaxMs);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
   });
+});
+
+it('holds withheld bodies within the memory of its containers, and serves others meanwhile', async () => {
+  const { baseUrl } = deployment;
+  const mib = 1024 * 1024;
+  const loads = {
+    '200 logins of 2 MiB': {
+      path: '/api/auth/login',
+      headers: { origin: baseUrl },
+      count: 200,
+      bytes: 2 * mib,
+    },
+    '20 pushes of 32 MiB': {
+      path: '/api/sync',
+      headers: bearer(company.key),
+      count: 20,
+      bytes: 32 * mib,
+    },
+  };
+  const stateOf = async () => {
+    const ids = (await deployment.compose('ps', '-q')).split('\n');
+    const format = '{{.Name}} {{.State.OOMKilled}} {{.RestartCount}} {{.State.StartedAt}}';
+    return mustRun('docker', ['inspect', '--format', format, ...ids]);
+  };
+  const before = await stateOf();
+  const failed: number[] = [];
+  const read = async () => {
+    const { status } = await agent('GET', '/api/agents/me');
+    failed.push(...(status === 200 ? [] : [status]));
+  };
+  for (const [name, load] of Object.entries(loads)) {
+    const p99 = await p99While(read, async () => {
+      const held = withholdMany({ baseUrl, ...load });
+      await sleep(5_000);
+      figures.set(`memory with ${name} withheld`, await memoryOf(deployment.compose));
+      held.end();
+    });
+    figures.set(`p99 of a small read meanwhile, ${name}`, `${Math.round(p99)} ms`);
+    // What it is on a machine with nothing else to do is a figure; this tells slow from stuck.
+    expect(p99).toBeLessThan(5_000);
+  }
+  expect(failed).toEqual([]);
+  expect(await stateOf()).toBe(before);
 });
 
 it('keeps its data through down and up', async () => {

@@ -1,0 +1,69 @@
+import { request } from 'node:http';
+
+export type ManyWithheld = {
+  /** How many responses there were, by status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Ends the connections. */
+  readonly end: () => void;
+};
+
+export type ManyOptions = {
+  readonly baseUrl: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Connections, each with a body of so many bytes of which the last is not sent. */
+  readonly count: number;
+  readonly bytes: number;
+};
+
+/** Sends many large bodies but for their last byte, all at once. */
+export const withholdMany = ({
+  baseUrl,
+  path,
+  headers,
+  count,
+  bytes,
+}: ManyOptions): ManyWithheld => {
+  const sent = Buffer.alloc(bytes - 1, ' ');
+  const statuses = new Map<number, number>();
+  const requests = Array.from({ length: count }, () => {
+    const req = request(new URL(path, baseUrl), {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes },
+    });
+    req.on('response', (res) => {
+      const status = res.statusCode ?? 0;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      res.resume();
+    });
+    req.on('error', () => undefined);
+    req.write(sent);
+    return req;
+  });
+  return { statuses, end: () => requests.forEach((req) => req.destroy()) };
+};
+
+/** Reads something over and over while work goes on; how long the slowest hundredth took at least, in milliseconds. */
+export const p99While = async (
+  read: () => Promise<unknown>,
+  work: () => Promise<unknown>,
+): Promise<number> => {
+  const over = new AbortController();
+  const tookMs: number[] = [];
+  const reading = (async () => {
+    while (!over.signal.aborted) {
+      const startedAtMs = performance.now();
+      await read();
+      tookMs.push(performance.now() - startedAtMs);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    over.abort();
+    await reading;
+  }
+  const sorted = tookMs.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Infinity;
+};
