@@ -1,4 +1,5 @@
 import { companyId, newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts';
+import type { RecheckCaller } from '@commonplace/http';
 import type { Caller } from '@commonplace/identity';
 import {
   agentCaller,
@@ -25,6 +26,8 @@ export type WorldOptions = {
   readonly clock?: () => Date;
   /** Everybody may do everything in the background, unless said. */
   readonly checkJobCaller?: Deps['checkJobCaller'];
+  /** Asked for those whose request has waited. */
+  readonly recheckCaller?: RecheckCaller;
 };
 
 /** The notes service over a database of its own; `instances` of it, where concurrency matters. */
@@ -32,6 +35,7 @@ export const createNotesWorld = async ({
   instances = 1,
   clock = () => new Date(),
   checkJobCaller = async () => undefined,
+  recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
   const deps = Array.from({ length: instances }, () =>
@@ -43,7 +47,7 @@ export const createNotesWorld = async ({
     }),
   );
   const apps = deps.map((one) =>
-    createApp({ ...one, verifyIdentity: testIdentity.verifyIdentity }),
+    createApp({ ...one, recheckCaller, verifyIdentity: testIdentity.verifyIdentity }),
   );
   const appAt = (index: number) => {
     const app = apps[index % apps.length];

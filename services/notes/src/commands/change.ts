@@ -68,6 +68,8 @@ export type Submission = {
   readonly earlier?: readonly EarlierChange[];
   /** What is left for its merges, all its parts together. */
   readonly mergeBudget?: MergeBudget | Readonly<MergeBudget>;
+  /** Throws when its sender may no longer write; asked when the submission has waited. */
+  readonly stillAllowed?: () => Promise<void>;
   /** Where the client stands; nothing is applied where that is of no use any more. */
   readonly cursor?: SyncCursor | null;
 };

@@ -28,7 +28,7 @@ export type WriteNotes = (companyId: CompanyId, submission: Submission) => Promi
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   const submit = createLanes<Job, Written>({
-    run: (companyId, jobs) => runTogether(deps, companyId, jobs),
+    run: (companyId, jobs) => runAllowed(deps, companyId, jobs),
     batchMax,
     queueMax,
   });
@@ -36,14 +36,49 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
     const changes = submission.changes.length;
     deps.tally.waiting += changes;
     try {
-      return await submit(companyId, { submission, changes, bytes: bytesOf(submission) });
+      return await submit(companyId, {
+        submission,
+        changes,
+        bytes: bytesOf(submission),
+        submittedAtMs: performance.now(),
+      });
     } finally {
       deps.tally.waiting -= changes;
     }
   };
 };
 
-type Job = Weighed & { readonly submission: Submission };
+type Job = Weighed & {
+  readonly submission: Submission;
+  /** By the monotonic clock. */
+  readonly submittedAtMs: number;
+};
+
+/** What waited for longer is allowed again before it is written. */
+const waitedMaxMs = 500;
+
+/** Writes the jobs whose senders still may; the others fail alone. */
+const runAllowed = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly Job[],
+): Promise<PromiseSettledResult<Written>[]> => {
+  const longAgoMs = performance.now() - waitedMaxMs;
+  if (jobs.every(({ submittedAtMs }) => submittedAtMs > longAgoMs)) {
+    return runTogether(deps, companyId, jobs);
+  }
+  const judged = await Promise.allSettled(
+    jobs.map(async ({ submission }) => submission.stillAllowed?.()),
+  );
+  const allowed = jobs.filter((_, index) => judged[index]?.status === 'fulfilled');
+  const written = allowed.length > 0 ? await runTogether(deps, companyId, allowed) : [];
+  const results = written.values();
+  return judged.map((judgement) =>
+    judgement.status === 'rejected'
+      ? judgement
+      : (results.next().value ?? { status: 'rejected', reason: new Error('A job was lost') }),
+  );
+};
 
 const bytesOf = ({ changes }: Submission): number =>
   changes.reduce((sum, change) => sum + bytesOfChange(change), 0);

@@ -6,9 +6,9 @@ import { writeNote } from './write-note.ts';
 
 /** Turns a note into a tombstone. */
 export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
-  defineRoute(deleteNote, async ({ params, caller, company, header }) => {
+  defineRoute(deleteNote, async ({ params, caller, company, header, stillAllowed }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const change = { rule: 'delete', id: params.id, precondition } as const;
-    await writeNote(deps, { caller, company, change });
+    await writeNote(deps, { caller, company, stillAllowed, change });
     return reply(204);
   });

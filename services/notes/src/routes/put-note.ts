@@ -8,13 +8,13 @@ import { writeNote } from './write-note.ts';
 
 /** Replaces a note, or creates it. */
 export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
-  defineRoute(putNote, async ({ params, body, caller, company, header }) => {
+  defineRoute(putNote, async ({ params, body, caller, company, header, stillAllowed }) => {
     const precondition = {
       ifMatch: parseEntityTags(header('If-Match')),
       ifNoneMatch: parseEntityTags(header('If-None-Match')),
     };
     const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
-    const { note, wasLiving } = await writeNote(deps, { caller, company, change });
+    const { note, wasLiving } = await writeNote(deps, { caller, company, stillAllowed, change });
     if (!note || !hasContent(note)) {
       throw new Error('A note was put, and is not there');
     }

@@ -8,10 +8,14 @@ import { assertAccepted, onlyOf } from './write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
 export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
-  defineRoute(restoreNote, async ({ params, body, caller, company }) => {
+  defineRoute(restoreNote, async ({ params, body, caller, company, stillAllowed }) => {
     const change = { rule: 'restore', id: params.id, revision: body.revision ?? null } as const;
     const outcome = onlyOf(
-      await deps.write(company.id, { author: authorOf(caller), changes: [change] }),
+      await deps.write(company.id, {
+        author: authorOf(caller),
+        changes: [change],
+        stillAllowed: async () => void (await stillAllowed()),
+      }),
     );
     // Its refusals show no note.
     assertAccepted({ error: outcome.error, note: null });

@@ -14,6 +14,7 @@ import {
   reply,
   type CompanyScope,
 } from '@commonplace/http';
+import type { WriteNotes } from '../commands/create-note-writer.ts';
 import type { TakeTurn } from '../commands/turns.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
@@ -44,33 +45,36 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       assertWritable({ caller, company });
     }
     const author = authorOf(caller);
+    const companyId = company.id;
     if (isBackground) {
       const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
-      const jobId = await enqueueSyncJob(deps, { companyId: company.id, caller: jobCaller, body });
+      const jobId = await enqueueSyncJob(deps, { companyId, caller: jobCaller, body });
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
     /** What waits for its turn is judged again when that has come. */
+    const assertStill = async () => {
+      const now = await stillAllowed();
+      if (hasChanges) {
+        assertMayWrite(now.company);
+        assertWritable(now);
+      }
+    };
     const takeTurn: TakeTurn = (companyId, work) =>
       deps.takeTurn(companyId, async () => {
-        const now = await stillAllowed();
-        if (hasChanges) {
-          assertMayWrite(now.company);
-          assertWritable(now);
-        }
+        await assertStill();
         return work();
       });
+    const write: WriteNotes = (companyId, submission) =>
+      deps.write(companyId, { ...submission, stillAllowed: assertStill });
     const { limit } = body;
     const isLargePull = isPullOfEverything(cursor) && limit > lightMax;
     if (isLargePull && !hasChanges) {
-      return inParts(
-        200,
-        pullEverything({ ...deps, takeTurn }, { companyId: company.id, cursor, limit }),
-      );
+      return inParts(200, pullEverything({ ...deps, takeTurn }, { companyId, cursor, limit }));
     }
-    const request = { companyId: company.id, author, body, cursor };
-    const work = () => synchronise(deps, request);
+    const request = { companyId, author, body, cursor };
+    const work = () => synchronise({ ...deps, write }, request);
     const isHeavy = isLargePull || body.changes.length > lightMax;
-    return reply(200, await (isHeavy ? takeTurn(company.id, work) : work()));
+    return reply(200, await (isHeavy ? takeTurn(companyId, work) : work()));
   });
 
 const assertMayWrite = ({ role }: CompanyScope): void => {

@@ -14,19 +14,24 @@ import { hasContent } from '../queries/note-row.ts';
 export type WriteRequest = {
   readonly caller: AgentCaller | OperatorCaller;
   readonly company: CompanyScope;
+  readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
   readonly change: Extract<Change, { rule: 'put' | 'delete' }>;
 };
 
 /** Makes one change with conditions. A condition that fails (412) is told before the state (409). */
 export const writeNote = async (
   deps: Pick<Deps, 'db' | 'write'>,
-  { caller, company, change }: WriteRequest,
+  { caller, company, stillAllowed, change }: WriteRequest,
 ): Promise<Outcome> => {
   if (!isWritable({ caller, company })) {
     assertAccepted(await foreseeChange(deps.db, company.id, change));
     assertWritable({ caller, company });
   }
-  const submission = { author: authorOf(caller), changes: [change] };
+  const submission = {
+    author: authorOf(caller),
+    changes: [change],
+    stillAllowed: async () => assertWritable(await stillAllowed()),
+  };
   const outcome = onlyOf(await deps.write(company.id, submission));
   assertAccepted(await withWhole(deps, company.id, outcome));
   return outcome;
