@@ -66,6 +66,14 @@ create table agents.companies (
 alter table agents.companies enable row level security;
 grant delete, insert, select, update on agents.companies to agents_app;
 
+create table agents.configuration_fingerprints (
+  fingerprint text not null,
+  first_seen_at timestamp(3) with time zone not null,
+  name text not null,
+  constraint configuration_fingerprints_pkey PRIMARY KEY (name, fingerprint)
+);
+grant delete, insert, select, update on agents.configuration_fingerprints to agents_app;
+
 create table agents.entity_owners (
   company_id uuid not null,
   id uuid not null,

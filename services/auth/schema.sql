@@ -1,5 +1,13 @@
 -- Written by pnpm schema from the migrations; not read by any program.
 
+create table auth.configuration_fingerprints (
+  fingerprint text not null,
+  first_seen_at timestamp with time zone not null,
+  name text not null,
+  constraint configuration_fingerprints_pkey PRIMARY KEY (name, fingerprint)
+);
+grant delete, insert, select, update on auth.configuration_fingerprints to auth_app;
+
 create table auth.instance (
   first_operator_id uuid,
   local_memberships_adopted_at timestamp with time zone,

@@ -89,5 +89,15 @@ export const postgresUrl = z
     'must name the database, as in postgres://role@host:5432/commonplace',
   );
 
+/** What may replace the configuration that the database was last used with: `NAME:fingerprint`, by commas. */
+export const acceptedConfiguration = listOf(
+  z
+    .string()
+    .regex(
+      /^[A-Z_]+:[a-z0-9_]+$/,
+      'must be as in API_KEY_PEPPERS:0123456789ab, separated by commas',
+    ),
+).default([]);
+
 /** The levels of pino. */
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

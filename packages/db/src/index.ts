@@ -1,7 +1,9 @@
 export * from './create-db.ts';
 export * from './array-values.ts';
 export * from './pg-error-codes.ts';
-export { refuseForeignSchema } from './refuse-schema.ts';
+export { configurationCheck } from './configuration-check.ts';
+export { modeFact, secretsFact } from './configuration-facts.ts';
+export { RefusedStartError, refuseWrongStart, refusingLater } from './refuse-start.ts';
 export { schemaCheck, type SchemaNeeds } from './schema-check.ts';
 export { mayBeCommitted, type RunQuery, type SqlValue } from './transaction.ts';
 export * from './with-company.ts';

@@ -1,5 +1,6 @@
 import { runGlobal, type GlobalTx } from './with-global.ts';
 import type { Db } from './create-db.ts';
+import { RefusedStartError } from './refuse-start.ts';
 
 /** What the code of a service was written against. */
 export type SchemaNeeds = {
@@ -7,14 +8,6 @@ export type SchemaNeeds = {
   /** Its newest migration when this code was made. */
   readonly newest: string;
 };
-
-/** The database is not what this code can work on, and will not become it by waiting alone. */
-export class SchemaMismatchError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SchemaMismatchError';
-  }
-}
 
 /**
  * Makes the check that a service passes before it is ready: the schema has come as far as the code needs,
@@ -34,13 +27,13 @@ export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) =
 
 const assertFits = ({ service, newest }: SchemaNeeds, names: readonly string[]): void => {
   if (!names.includes(newest)) {
-    throw new SchemaMismatchError(
+    throw new RefusedStartError(
       `The schema ${service} is older than this code: ${newest} was not run. Run pnpm migrate (docker-compose up migrate) first.`,
     );
   }
   const breaking = names.find((name) => name > newest && name.endsWith('_breaking'));
   if (breaking !== undefined) {
-    throw new SchemaMismatchError(
+    throw new RefusedStartError(
       `The schema ${service} is newer than this code can work on: ${breaking} was run. Start the release that brought it.`,
     );
   }

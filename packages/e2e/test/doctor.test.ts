@@ -188,7 +188,7 @@ it('finds a role that may too much, row-level security turned off, a migration n
     [
       'alter role notes_app createrole',
       'alter table notes.notes disable row level security',
-      "delete from auth.knex_migrations where name like '0004%'",
+      "delete from auth.knex_migrations where name like '0005%'",
     ],
   ];
   for (const sql of seed) {

@@ -1,4 +1,5 @@
 import {
+  acceptedConfiguration,
   isLoopback,
   listOf,
   logLevel,
@@ -16,6 +17,7 @@ export const metricsPorts = 4;
 
 const retentionDaysMax = 36_500;
 const secrets = secretList.optional();
+const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
 
 /** Everything that can be set from outside, by the names of the README's table. */
@@ -50,6 +52,9 @@ export const environment = z
     MUTATION_DAYS: wholeNumber(1, retentionDaysMax).optional(),
     REVISION_DAYS: wholeNumber(0, retentionDaysMax).optional(),
     DATABASE_CONNECTIONS_MAX: wholeNumber(1, 1_000).optional(),
+    DATABASE_NAMED_STATEMENTS: onOrOff,
+    DATABASE_CITUS: onOrOff,
+    ACCEPT_CONFIGURATION: acceptedConfiguration,
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
     CONSOLE_DIR: z.string().optional(),

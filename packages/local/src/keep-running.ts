@@ -17,6 +17,14 @@ export type Kept = {
   readonly stop: () => Promise<void>;
 };
 
+/** A process that ended by itself with the reason why it will not start like this: to try again is no use. */
+export class RefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RefusedError';
+  }
+}
+
 type KeepOptions = {
   readonly name: string;
   /** Resolves when the process does its work; rejects when it ended before, or was aborted. */
@@ -70,7 +78,8 @@ const launchFirst = async (options: KeepOptions): Promise<Launched> => {
     try {
       return await options.launch(signal);
     } catch (error) {
-      if (tries === options.firstTries || signal.aborted) {
+      const isLast = tries === options.firstTries || error instanceof RefusedError;
+      if (isLast || signal.aborted) {
         const message = `${options.name} could not be started: ${(error as Error).message}`;
         throw new Error(message, { cause: error });
       }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Launched } from './keep-running.ts';
+import { RefusedError, type Launched } from './keep-running.ts';
 
 type ServiceLaunch = {
   /** The file Node runs. */
@@ -21,6 +21,7 @@ type ServiceLaunch = {
 const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.number() }),
   z.object({ type: z.literal('setup_link'), url: z.string() }),
+  z.object({ type: z.literal('refused'), message: z.string() }),
 ]);
 
 const loadFirst = import.meta.resolve('./load-first.ts');
@@ -52,7 +53,7 @@ export const launchService = async (options: ServiceLaunch): Promise<Launched> =
   const exited = exitOf(child);
   const stop = () => stopChild(child, exited);
   const problem = await Promise.race([
-    readiness(child, options.onSetupLink),
+    readiness(child, options.onSetupLink).catch((refusal: Error) => refusal),
     exited.then((how) => `it ended (${how}) before it was ready`),
     letBegin(child, options).then(
       () => timeLimit(signal),
@@ -61,7 +62,7 @@ export const launchService = async (options: ServiceLaunch): Promise<Launched> =
   ]);
   if (problem !== null) {
     await stop();
-    throw new Error(problem);
+    throw problem instanceof Error ? problem : new Error(problem);
   }
   return { pid: child.pid ?? 0, exited, stop };
 };
@@ -72,8 +73,9 @@ const exitOf = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 
+/** Resolves when the service listens; rejects with its reason when it says that it will not start like this. */
 const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink']): Promise<null> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     child.on('message', (data) => {
       const message = serviceMessage.safeParse(data).data;
       if (message?.type === 'ready') {
@@ -81,6 +83,9 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
       }
       if (message?.type === 'setup_link') {
         onSetupLink?.(message.url);
+      }
+      if (message?.type === 'refused') {
+        reject(new RefusedError(message.message));
       }
     });
   });

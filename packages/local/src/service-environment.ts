@@ -26,15 +26,32 @@ type Needs = {
   readonly urls: readonly ServiceName[];
 };
 
+/** How a service reaches the database, but for its URL. */
+const databaseSettings = [
+  'DATABASE_CONNECTIONS_MAX',
+  'DATABASE_NAMED_STATEMENTS',
+  'DATABASE_CITUS',
+] as const;
+
 /** Each process gets what it needs and no more: a secret it does not have, it cannot leak. */
 const needsOf: Readonly<Record<ServiceName, Needs>> = {
   auth: {
-    given: ['BOOTSTRAP_OPERATOR_EMAIL', 'BOOTSTRAP_OPERATOR_PASSWORD', 'DATABASE_CONNECTIONS_MAX'],
+    given: [
+      'BOOTSTRAP_OPERATOR_EMAIL',
+      'BOOTSTRAP_OPERATOR_PASSWORD',
+      'ACCEPT_CONFIGURATION',
+      ...databaseSettings,
+    ],
     secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS'],
     urls: ['agents', 'gateway'],
   },
   agents: {
-    given: ['RUN_TOKEN_TTL_SECONDS', 'RUNNING_RUNS_PER_AGENT', 'DATABASE_CONNECTIONS_MAX'],
+    given: [
+      'RUN_TOKEN_TTL_SECONDS',
+      'RUNNING_RUNS_PER_AGENT',
+      'ACCEPT_CONFIGURATION',
+      ...databaseSettings,
+    ],
     secrets: ['API_KEY_PEPPERS'],
     urls: ['auth', 'gateway'],
   },
@@ -44,7 +61,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       'MUTATION_DAYS',
       'REVISION_DAYS',
       'LARGE_BODY_MIB_MAX',
-      'DATABASE_CONNECTIONS_MAX',
+      ...databaseSettings,
     ],
     secrets: [],
     urls: ['agents'],
@@ -111,6 +128,20 @@ export const databaseEnvironment = (
     notes: secrets.NOTES_DATABASE_PASSWORD,
   };
   return { DATABASE_URL: appUrl(databaseUrl, name, passwords[name]) };
+};
+
+/** The gateway serves its metrics at METRICS_PORT, the others at the ports after it. */
+export const metricsEnvironment = (
+  given: Wiring['given'],
+  processNo: number,
+): Readonly<Record<string, string>> => {
+  const { METRICS_PORT: port, METRICS_HOST: host } = given;
+  return port === undefined
+    ? {}
+    : {
+        METRICS_PORT: String(Number(port) + processNo),
+        ...(host === undefined ? {} : { METRICS_HOST: host }),
+      };
 };
 
 const pick = (

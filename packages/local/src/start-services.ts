@@ -3,7 +3,11 @@ import { keepRunning } from './keep-running.ts';
 import type { Kept } from './keep-running.ts';
 import { launchService } from './launch-service.ts';
 import type { PlannedProcess } from './plan-processes.ts';
-import { databaseEnvironment, serviceEnvironment } from './service-environment.ts';
+import {
+  databaseEnvironment,
+  metricsEnvironment,
+  serviceEnvironment,
+} from './service-environment.ts';
 import type { Wiring } from './service-environment.ts';
 import type { SystemOptions, SystemProcess } from './system-options.ts';
 
@@ -25,7 +29,7 @@ type ServicesToStart = {
 
 /**
  * Starts all processes at once, for a quick start, and answers those that came up with the problem of
- * the first that did not: the caller has to stop the others.
+ * those that did not: the caller has to stop the others.
  */
 export const startServices = async (
   start: ServicesToStart,
@@ -37,9 +41,19 @@ export const startServices = async (
   const starts = await Promise.allSettled(
     plan.map((planned) => keepService({ ...start, signal }, planned)),
   );
-  const failed = starts.find((each) => each.status === 'rejected');
+  const failures = starts
+    .filter((each) => each.status === 'rejected')
+    .map(({ reason }) => reason as Error);
   const parts = starts.filter((each) => each.status === 'fulfilled').map((each) => each.value);
-  return { parts, problem: failed === undefined ? null : (failed.reason as Error) };
+  return { parts, problem: problemOf(failures) };
+};
+
+/** One error that says what all of them say: whoever mends one thing after the other starts many times. */
+const problemOf = (failures: readonly Error[]): Error | null => {
+  const [first = null, ...others] = failures;
+  return others.length === 0
+    ? first
+    : new Error([...new Set(failures.map(({ message }) => message))].join('\n'), { cause: first });
 };
 
 const keepService = async (
@@ -62,18 +76,4 @@ const keepService = async (
     launchService({ entry, env, lastEnv, output, onSetupLink, signal: stopping });
   const kept = await keepRunning({ name, launch, log, signal, firstTries: 3 });
   return { name, port: addresses.port, kept };
-};
-
-/** The gateway serves its metrics at METRICS_PORT, the others at the ports after it. */
-const metricsEnvironment = (
-  given: Wiring['given'],
-  processNo: number,
-): Readonly<Record<string, string>> => {
-  const { METRICS_PORT: port, METRICS_HOST: host } = given;
-  return port === undefined
-    ? {}
-    : {
-        METRICS_PORT: String(Number(port) + processNo),
-        ...(host === undefined ? {} : { METRICS_HOST: host }),
-      };
 };

@@ -18,6 +18,7 @@ const passwords = {
 
 /** Facts that hold across companies. Whoever adds a table here says that it belongs to no company. */
 const globalTables = [
+  'agents.configuration_fingerprints',
   'agents.entity_owners',
   'agents.invite_digests',
   'agents.key_digests',

@@ -10,8 +10,13 @@ import { ping } from './queries/ping.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
+export type AppDeps = Deps & {
+  /** Throws until the configuration was found to fit the database. */
+  readonly assertConfiguration?: () => Promise<void>;
+};
+
 /** Builds the agents service: companies, memberships, agents, keys, runs, budgets and their audit. */
-export const createApp = (deps: Deps): RequestListener => {
+export const createApp = (deps: AppDeps): RequestListener => {
   const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
     runGlobal(deps.db, (tx) => findEntityOwner(tx, kind, id));
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
@@ -37,6 +42,7 @@ export const createApp = (deps: Deps): RequestListener => {
       null,
     isReady: async () => {
       await assertSchema();
+      await deps.assertConfiguration?.();
       await runGlobal(deps.db, ping);
     },
   });

@@ -1,4 +1,5 @@
 import {
+  acceptedConfiguration,
   databaseFields,
   httpUrl,
   logLevel,
@@ -25,6 +26,7 @@ export const readServiceConfig = () =>
       ...metricsFields,
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
+      ACCEPT_CONFIGURATION: acceptedConfiguration,
       /** Where the auth service listens. */
       AUTH_URL: serviceUrls,
       /** Where the gateway listens; handed to agents and put into links when there is no PUBLIC_URL. */

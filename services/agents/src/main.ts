@@ -1,6 +1,7 @@
-import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
 import { serveProcess } from '@commonplace/http';
 import { createApp } from './app.ts';
+import { checkConfiguration } from './check-configuration.ts';
 import { expireRuns } from './commands/expire-runs.ts';
 import { finishCancellations } from './commands/finish-cancellations.ts';
 import { readServiceConfig } from './config.ts';
@@ -11,7 +12,8 @@ import { schemaNeeds } from './schema-needs.ts';
 const config = readServiceConfig();
 const deps = createDeps(config);
 const { db, clock, log, keyUses } = deps;
-await refuseForeignSchema(schemaCheck(db, schemaNeeds));
+const assertConfiguration = checkConfiguration(db, config);
+await refuseWrongStart(schemaCheck(db, schemaNeeds), assertConfiguration);
 
 const stopExpiring = repeat(1_000, log, () => expireRuns(db, clock()));
 const stopCancelling = repeat(1_000, log, () => finishCancellations(db));
@@ -30,7 +32,7 @@ const onAnswered =
       });
 
 await serveProcess({
-  app: createApp({ ...deps, onAnswered }),
+  app: createApp({ ...deps, onAnswered, assertConfiguration: refusingLater(assertConfiguration) }),
   host: config.HOST,
   port: config.PORT,
   log,

@@ -19,6 +19,7 @@ describe('the migrations', () => {
       '0006_remember_accepted_invites',
       '0007_queue_run_cancellations',
       '0008_remember_who_invited',
+      '0009_create_configuration_fingerprints',
     ]);
   });
 

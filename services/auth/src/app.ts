@@ -10,6 +10,8 @@ import { schemaNeeds } from './schema-needs.ts';
 
 export type AppDeps = Deps & {
   readonly verifyIdentity: VerifyIdentity;
+  /** Throws until the configuration was found to fit the database. */
+  readonly assertConfiguration?: () => Promise<void>;
   /** False until somebody can get in: the first operator exists, or its setup link was printed. */
   readonly isPrepared?: () => boolean;
 };
@@ -24,6 +26,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     onAnswered: deps.onAnswered,
     isReady: async () => {
       await assertSchema();
+      await deps.assertConfiguration?.();
       await runGlobal(deps.db, checkDatabase);
       if (deps.isPrepared?.() === false) {
         throw new AppError('service_unavailable', 'The instance is being prepared.');

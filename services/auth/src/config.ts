@@ -1,4 +1,5 @@
 import {
+  acceptedConfiguration,
   databaseFields,
   httpUrl,
   logLevel,
@@ -27,6 +28,7 @@ const serviceSchema = z
     AGENTS_URL: serviceUrls,
     ...operatorFields,
     ...metricsFields,
+    ACCEPT_CONFIGURATION: acceptedConfiguration,
     SESSION_SECRETS: secretList,
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,

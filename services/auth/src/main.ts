@@ -1,7 +1,8 @@
-import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
 import { serveProcess } from '@commonplace/http';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
+import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { announceSetupLink } from './jobs/announce-setup-link.ts';
@@ -11,7 +12,9 @@ import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const deps = createDeps(config);
-await refuseForeignSchema(schemaCheck(deps.db, schemaNeeds));
+const checked = checkConfiguration(deps.db, config);
+await refuseWrongStart(schemaCheck(deps.db, schemaNeeds), checked);
+const assertConfiguration = refusingLater(checked);
 const stopping = new AbortController();
 let isPrepared = false;
 
@@ -32,6 +35,7 @@ await serveProcess({
     ...deps,
     onAnswered,
     verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
+    assertConfiguration,
     isPrepared: () => isPrepared,
   }),
   host: config.HOST,
@@ -40,6 +44,7 @@ await serveProcess({
   onDrain: () => stopping.abort(),
   onClose: () => deps.db.close(),
 });
-await prepareInstance(deps, { ...config, announce: announceSetupLink }, stopping.signal);
+const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
+await prepareInstance(deps, preparation, stopping.signal);
 isPrepared = true;
 await keepHouse(deps, stopping.signal);

@@ -1,4 +1,7 @@
 import type { SchemaNeeds } from '@commonplace/db';
 
 /** The schema this code works on: its newest migration. A test holds it to the folder `migrations`. */
-export const schemaNeeds: SchemaNeeds = { service: 'auth', newest: '0004_create_sign_ins' };
+export const schemaNeeds: SchemaNeeds = {
+  service: 'auth',
+  newest: '0005_create_configuration_fingerprints',
+};

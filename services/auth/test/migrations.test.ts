@@ -15,6 +15,7 @@ describe('the migrations', () => {
       '0002_create_sessions',
       '0003_create_login_buckets',
       '0004_create_sign_ins',
+      '0005_create_configuration_fingerprints',
     ]);
   });
 

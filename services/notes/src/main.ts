@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { refuseForeignSchema, schemaCheck } from '@commonplace/db';
+import { refuseWrongStart, schemaCheck } from '@commonplace/db';
 import { leaveRoom, serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
@@ -24,7 +24,7 @@ const deps = createDeps({
   logLevel: config.LOG_LEVEL,
   checkJobCaller: jobCallerCheck(callAgents),
 });
-await refuseForeignSchema(schemaCheck(deps.db, schemaNeeds));
+await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 const working = runBackground(deps, retentionOf(config), stopping.signal);
 

@@ -17,6 +17,8 @@ export type Preparation = Pick<
 > & {
   /** Shows a setup link to the people who run the instance. */
   readonly announce: (url: string) => void;
+  /** Throws until the configuration was found to fit the database; nothing is changed before. */
+  readonly assertConfiguration?: () => Promise<void>;
 };
 
 const retryMs = 1_000;
@@ -31,6 +33,7 @@ export const prepareInstance = (
   signal: AbortSignal,
 ): Promise<void> => {
   const attempt = async () => {
+    await config.assertConfiguration?.();
     await prepareOnce(deps, config);
     return true;
   };

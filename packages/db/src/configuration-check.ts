@@ -1,0 +1,95 @@
+import type { ConfigurationFact } from './configuration-facts.ts';
+import type { Db } from './create-db.ts';
+import { RefusedStartError } from './refuse-start.ts';
+import { runGlobal, withGlobal, type GlobalTx } from './with-global.ts';
+
+export type ConfigurationCheck = {
+  readonly service: 'auth' | 'agents';
+  readonly facts: readonly ConfigurationFact[];
+  /** What may replace the stored values, as `NAME:fingerprint`: the setting ACCEPT_CONFIGURATION. */
+  readonly accepted: readonly string[];
+  readonly clock?: () => Date;
+};
+
+type Stored = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Makes the check that the database was last used with this configuration. What is configured is stored when
+ * nothing is, and when the two lists have a value in common: that is a rotation. Otherwise it throws a
+ * RefusedStartError that says what differs and what to do. What was found good is not asked again.
+ */
+export const configurationCheck = (db: Db, check: ConfigurationCheck): (() => Promise<void>) => {
+  let isGood = false;
+  return async () => {
+    if (isGood) {
+      return;
+    }
+    const stored = await runGlobal(db, (tx) => listFingerprints(tx, check.service));
+    if (!check.facts.every((fact) => isStored(fact, stored))) {
+      await withGlobal(db, (tx) => judgeAndStore(tx, check));
+    }
+    isGood = true;
+  };
+};
+
+const isStored = ({ name, fingerprints }: ConfigurationFact, stored: Stored): boolean => {
+  const former = stored.get(name) ?? [];
+  return former.length === fingerprints.length && fingerprints.every((one) => former.includes(one));
+};
+
+/** Replicas that start at once take turns, so that none stores what does not fit what another has just stored. */
+const judgeAndStore = async (tx: GlobalTx, check: ConfigurationCheck): Promise<void> => {
+  const { service, facts, accepted, clock = () => new Date() } = check;
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
+  const stored = await listFingerprints(tx, service);
+  const problems = facts.flatMap((fact) => problemOf(fact, stored, accepted) ?? []);
+  if (problems.length > 0) {
+    throw new RefusedStartError(problems.join('\n'));
+  }
+  for (const { name, fingerprints } of facts) {
+    await tx.query(deleteOthers(service), [name, fingerprints]);
+    await tx.query(insertMissing(service), [name, fingerprints, clock()]);
+  }
+};
+
+/** Any number will do, as long as nobody else in the database uses it. */
+const lockKey = 7_263_002;
+
+const problemOf = (
+  fact: ConfigurationFact,
+  stored: Stored,
+  accepted: readonly string[],
+): string | null => {
+  const { name, fingerprints, replaceable = [] } = fact;
+  const former = stored.get(name) ?? [];
+  const fits =
+    former.every((one) => replaceable.includes(one)) ||
+    former.some((one) => fingerprints.includes(one));
+  const token = `${name}:${fingerprints[0]}`;
+  return fits || accepted.includes(token)
+    ? null
+    : `${name} is not the one this database was last used with (stored: ${former.join(', ')}; configured: ${fingerprints.join(', ')}). ${fact.consequence}. ${fact.remedy}. To go on without it all the same, set ACCEPT_CONFIGURATION=${token} for one start (several: separated by commas).`;
+};
+
+/** Every stored fingerprint, by the name of its variable. */
+const listFingerprints = async (
+  tx: GlobalTx,
+  service: ConfigurationCheck['service'],
+): Promise<Stored> => {
+  const rows = await tx.query<{ name: string; fingerprints: readonly string[] }>(
+    `select name, array_agg(fingerprint order by fingerprint) as fingerprints
+     from ${service}.configuration_fingerprints
+     group by name`,
+  );
+  return new Map(rows.map(({ name, fingerprints }) => [name, fingerprints]));
+};
+
+/** Forgets what is no longer configured: $1 the variable, $2 its fingerprints. */
+const deleteOthers = (service: string): string =>
+  `delete from ${service}.configuration_fingerprints where name = $1 and fingerprint <> all ($2::text[])`;
+
+/** Stores what is configured: $1 the variable, $2 its fingerprints, $3 the time. */
+const insertMissing = (service: string): string =>
+  `insert into ${service}.configuration_fingerprints (name, fingerprint, first_seen_at)
+   select $1, fingerprint, $3 from unnest($2::text[]) as fingerprint
+   on conflict do nothing`;
