@@ -32,6 +32,12 @@ export const startGatewayMetrics = async ({
 };
 
 const readings = (tally: Tally): Reading[] => [
+  ...verificationReadings(tally),
+  ...connectionReadings(tally),
+  ...bodyReadings(tally),
+];
+
+const verificationReadings = (tally: Tally): Reading[] => [
   {
     kind: 'counter',
     name: 'gateway_verifications_total',
@@ -51,6 +57,9 @@ const readings = (tally: Tally): Reading[] => [
     help: 'Requests answered 429',
     read: () => tally.limited,
   },
+];
+
+const connectionReadings = (tally: Tally): Reading[] => [
   {
     kind: 'gauge',
     name: 'gateway_connections_open',
@@ -70,6 +79,9 @@ const readings = (tally: Tally): Reading[] => [
     help: 'Connections cut because their client did not read what was written to it',
     read: () => tally.unread,
   },
+];
+
+const bodyReadings = (tally: Tally): Reading[] => [
   {
     kind: 'gauge',
     name: 'gateway_body_bytes',

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
-import { callerRecheck } from './policy/recheck-caller.ts';
+import { callerRecheck } from './commands/recheck-caller.ts';
 import { readings } from './readings.ts';
 import { runBackground } from './run-background.ts';
 import { schemaNeeds } from './schema-needs.ts';
