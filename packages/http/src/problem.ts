@@ -3,11 +3,12 @@ import { AppError, errorCodes, isAppError } from '@commonplace/contracts/core';
 import { codeOf } from './system-error-code.ts';
 
 /**
- * PostgreSQL is away, full or shutting down, gave up on a statement that took too long (57014), or a
- * service refused: worth a retry in a moment.
+ * PostgreSQL is away or shutting down, lets us not in (class 28: a password that was changed under us), has no disk,
+ * memory or connections left (class 53), cannot read or write (58030), gave up on a statement that took too long
+ * (57014), or a service refused: nothing the caller did, and worth a retry.
  */
 const isAway = (code: string): boolean =>
-  /^(?:53300|57014|57P0[1-5]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
+  /^(?:08...|28[0-9A-Z]{3}|53...|57014|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
     code,
   );
 

@@ -7,7 +7,12 @@ const withCode = (code: string) => Object.assign(new Error('from below'), { code
 describe('what is thrown', () => {
   it.each([
     ['ECONNREFUSED', 'service_unavailable'],
+    ['28P01', 'service_unavailable'],
+    ['28000', 'service_unavailable'],
+    ['53100', 'service_unavailable'],
+    ['53200', 'service_unavailable'],
     ['53300', 'service_unavailable'],
+    ['58030', 'service_unavailable'],
     ['57014', 'service_unavailable'],
     ['57P01', 'service_unavailable'],
     ['08006', 'service_unavailable'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { assertRolesAreOurs } from './assert-roles-are-ours.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
@@ -19,8 +20,12 @@ const insufficientPrivilege = '42501';
 const roleNeeds =
   'it needs CREATEROLE, CREATE on the database, and the right to change the roles of the services. Have an administrator run "alter role … createrole" and "grant create on database …", or migrate once with a superuser.';
 
-/** Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. */
+/**
+ * Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. Refuses, before anything is changed, where
+ * that would lock another deployment of the server out.
+ */
 export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
+  await assertRolesAreOurs(client, passwords);
   for (let tries = 1; ; tries += 1) {
     try {
       await client.query('begin');

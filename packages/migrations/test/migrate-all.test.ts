@@ -113,6 +113,23 @@ describe('migrateAll', () => {
     ]);
   });
 
+  test('another deployment on the same server is refused by name before anything is changed, unless the passwords are the same', async () => {
+    await migrate();
+    const first = `test_${databases}`;
+    const second = `second_${databases}`;
+    await query(postgres.url, `create database ${second}`);
+    const url = databaseUrl(second);
+    const others = { ...passwords, notes: 'another-password-of-notes' };
+    const refused = migrateAll({ adminUrl: url, passwords: others, servicesDir });
+    await expect(refused).rejects.toThrow(new RegExp(`databases: .*\\b${first}\\b.*notes_app`));
+    expect(await query(appOf('notes'), 'select 1 as works')).toEqual([{ works: 1 }]);
+    expect(
+      await query(url, "select nspname from pg_namespace where nspname in ('auth', 'notes')"),
+    ).toEqual([]);
+    await migrate(url);
+    expect(await query(appOf('notes', url), 'select 1 as works')).toEqual([{ works: 1 }]);
+  });
+
   test('a newer migration that is named breaking is refused by name', async () => {
     const sql = 'alter table auth.operators drop column id';
     await writeMigration('auth', '0002_drop_id_breaking', sql);
