@@ -52,6 +52,17 @@ describe('pnpm operator', () => {
     });
   });
 
+  it('create: prints no password when the account is not created', async () => {
+    const lines: string[] = [];
+    const deps = { ...world.deps, print: (line: string) => void lines.push(line) };
+    const creation = runOperatorCommand({ ...deps, readPassword: async () => null }, [
+      'create',
+      'first@example.org',
+    ]);
+    await expect(creation).rejects.toMatchObject({ code: 'operator_exists' });
+    expect(lines).toEqual([]);
+  });
+
   it('disable and enable: end the sessions, and keep the last administrator', async () => {
     const cookie = await cookieFor(world.app, 'second@example.org');
     await run(['disable', 'second@example.org']);

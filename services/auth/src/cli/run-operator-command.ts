@@ -50,9 +50,10 @@ export const runOperatorCommand = async (
 };
 
 const create: Verb = async (deps, email) => {
-  const password = await passwordFor(deps);
+  const { password, tell } = await passwordFor(deps);
   const account = { email, name: email.split('@')[0] ?? email, password };
   const operator = await createOperator(deps, account, { kind: 'any' });
+  tell();
   return operator.is_admin
     ? `Created ${email}, the first operator and an administrator.`
     : `Created ${email}.`;
@@ -60,7 +61,9 @@ const create: Verb = async (deps, email) => {
 
 const resetPassword: Verb = async (deps, email) => {
   const operator = await find(deps, email);
-  await setPassword(deps, operator, await passwordFor(deps));
+  const { password, tell } = await passwordFor(deps);
+  await setPassword(deps, operator, password);
+  tell();
   return `Changed the password of ${email}; its sessions have ended.`;
 };
 
@@ -97,14 +100,19 @@ const find = async ({ db }: CliDeps, email: string): Promise<OperatorRow> => {
   return operator;
 };
 
-const passwordFor = async ({ readPassword, print }: CliDeps): Promise<string> => {
+type ChosenPassword = {
+  readonly password: string;
+  /** Prints a password that was made here. Only once it is the account's: one that was refused opens nothing. */
+  readonly tell: () => void;
+};
+
+const passwordFor = async ({ readPassword, print }: CliDeps): Promise<ChosenPassword> => {
   const given = await readPassword();
   if (given !== null) {
-    return given;
+    return { password: given, tell: () => undefined };
   }
   const made = makePassword();
-  print(`Password, shown only now: ${made}`);
-  return made;
+  return { password: made, tell: () => print(`Password, shown only now: ${made}`) };
 };
 
 /** Letters and digits that are not mistaken for one another. */
