@@ -46,13 +46,17 @@ const mortal =
 /** `node:fs/promises` for programs that can be killed; outside of a life it is Node's own. */
 export const mortalDisk = {
   ...fs,
+  chmod: mortal(fs.chmod),
   link: mortal(fs.link),
   mkdir: mortal(fs.mkdir),
   rename: mortal(fs.rename),
   rm: mortal(fs.rm),
   writeFile: mortal(fs.writeFile),
   open: async (...args: Parameters<typeof fs.open>): Promise<FileHandle> => {
-    spend();
+    // Opened to be read, by number, nothing changes on the disk.
+    if (typeof args[1] === 'string') {
+      spend();
+    }
     const file = await fs.open(...args);
     lives.getStore()?.files.push(file);
     return Object.assign(file, {

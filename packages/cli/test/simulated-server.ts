@@ -39,6 +39,8 @@ export class SimulatedServer {
   refuses: (change: Change) => boolean = () => false;
   /** Whether answers leave out what became of the changes. */
   forgetsResults = false;
+  /** Whether answers are compared with the OpenAPI document, which takes most of their time. */
+  isChecked = true;
   /** How many pushes and pulls there were. */
   postCount = 0;
   readonly #notes = new Map<string, Stored>();
@@ -55,7 +57,9 @@ export class SimulatedServer {
         ? this.#sync((await request.json()) as Body)
         : { status: 200, body: this.#jobs.get(pathname.split('/').at(-1) ?? '') };
     const contentType = status < 400 ? 'application/json' : 'application/problem+json';
-    assertDocumented({ method: request.method, path: pathname, contentType, status, body });
+    if (this.isChecked) {
+      assertDocumented({ method: request.method, path: pathname, contentType, status, body });
+    }
     return Response.json(body, { status, headers: { 'content-type': contentType } });
   };
 

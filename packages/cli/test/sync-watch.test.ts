@@ -67,7 +67,7 @@ describe('two watched folders and an agent on one company', () => {
     expect(await Promise.all(watching.map((cli) => cli.ended))).toEqual([130, 130]);
   }, 60_000);
 
-  it('wait for a server that is away, and end when their key is revoked', async () => {
+  it('wait for a server that is away, tell when they are in step again, and end when their key is revoked', async () => {
     const company = await world.company();
     const folder = await world.folder();
     const cli = world.sync(company, folder, '--watch');
@@ -78,6 +78,12 @@ describe('two watched folders and an agent on one company', () => {
     await untilAsync(async () =>
       (await company.notes().catch(() => [])).some(({ title }) => title === 'While away'),
     );
+    await until(() => cli.stderr().includes('in step again, after'));
+    // Every line has its time.
+    const lines = cli.stderr().trim().split('\n');
+    expect(
+      lines.filter((line) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z commonplace sync: /.test(line)),
+    ).toEqual([]);
     const { data: me } = await company.api.get('/api/agents/me');
     const { kind } = me.credential;
     const keyId = kind === 'key' ? me.credential.keyId : undefined;

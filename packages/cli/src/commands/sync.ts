@@ -1,15 +1,15 @@
 import { createClient } from '@commonplace/client';
 import type { Command } from '../command.ts';
 import { readAccess } from '../config.ts';
-import { describeError } from '../describe-error.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
-import { describeTally, isWorthTelling } from '../sync/describe-tally.ts';
+import { describeTally } from '../sync/describe-tally.ts';
 import { dryRun } from '../sync/dry-run.ts';
 import type { Tally } from '../sync/folder.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
 import { parseSyncOptions, type SyncCommandOptions } from '../sync/parse-sync-options.ts';
 import { createProgressView } from '../sync/show-progress.ts';
 import { openFolderSync } from '../sync/sync-folder.ts';
+import { tellLooks } from '../sync/tell-looks.ts';
 import { watchFolder } from '../sync/watch-folder.ts';
 
 const help = `Usage: commonplace sync <folder> [options]
@@ -31,12 +31,19 @@ Environment:
   COMMONPLACE_API_KEY_FILE    a file that holds the key instead; read anew for every request
 In a heartbeat the run's own token is used, unless there is a key.
 
-The exit code is 0 when both sides are equal, 1 when files were left alone because they cannot be
-notes, 125 when the synchronisation failed, 130 or 143 after a signal.
+The exit code is 0 when both sides are equal, 1 when files or notes were left alone (each is named,
+with the reason), 125 when the synchronisation failed, 130 or 143 after a signal.
 `;
 
-const say = (line: string): void => {
+/** Tells a line; in a watch with its time, since nobody knows when it was read. */
+type Say = (line: string) => void;
+
+const say: Say = (line) => {
   process.stderr.write(`commonplace sync: ${line}\n`);
+};
+
+const sayWithTime: Say = (line) => {
+  process.stderr.write(`${new Date().toISOString()} commonplace sync: ${line}\n`);
 };
 
 const run: Command['run'] = async (args) => {
@@ -78,23 +85,23 @@ const synchronise = async (
   };
   try {
     const tally = await look();
-    describeTally(tally).forEach(say);
+    const tell = options.isWatching ? sayWithTime : say;
+    describeTally(tally).forEach(tell);
     if (!options.isWatching) {
       return tally.problems.length > 0 ? 1 : 0;
     }
-    say(`watching ${options.root}`);
+    tell(`watching ${options.root}`);
+    const teller = tellLooks(tell, tally);
     await watchFolder({
       api,
       root: options.root,
       signal,
       look: async () => {
         const next = await look();
-        if (isWorthTelling(next)) {
-          describeTally({ ...next, problems: [] }).forEach(say);
-        }
+        teller.told(next);
         return next;
       },
-      onTrouble: (error) => say(`not in step: ${describeError(error)}; trying on`),
+      onTrouble: teller.troubled,
     });
   } catch (error) {
     if (!signal.aborted) {

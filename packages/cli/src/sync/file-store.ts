@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   isForgotten,
@@ -8,7 +8,7 @@ import {
   type SyncStore,
   type SyncWrite,
 } from '@commonplace/client';
-import { codeOf } from '../describe-error.ts';
+import { linesOf, readRecords } from './journal-records.ts';
 
 /** A journal is written anew when it is so many times as long as what it says, and this much longer. */
 const slack = { times: 4, bytes: 8 * 1024 * 1024 };
@@ -17,16 +17,22 @@ const slack = { times: 4, bytes: 8 * 1024 * 1024 };
 export type FileStore = SyncStore & { readonly close: () => Promise<void> };
 
 /**
- * A store in one file: a journal with one line of JSON for each write, which is on the disk before
- * `save` resolves. A last line that a crash cut off was never acknowledged, and is dropped.
+ * A store in one file: a journal with a record for each write, which is on the disk before `save`
+ * resolves. A last record that a crash cut off was never acknowledged, and is dropped. A journal may be
+ * larger than any text or buffer can be: it is read and written in pieces.
  */
 export const openFileStore = async (path: string): Promise<FileStore> => {
   await mkdir(dirname(path), { recursive: true });
-  const { state, wholeBytes } = await readJournal(path);
-  const notes = new Map((state?.notes ?? []).map((note) => [note.id, note]));
-  let progress = state?.progress ?? null;
-  let journal = await open(path, 'a');
+  const notes = new Map<string, LocalNote>();
+  let journal = await open(path, 'a+');
+  const { progress: stored, wholeBytes } = await readJournal(journal, notes).catch(
+    async (error: unknown) => {
+      await journal.close();
+      throw error;
+    },
+  );
   await journal.truncate(wholeBytes);
+  let progress = stored;
   let bytes = wholeBytes;
   // Not known before it was written once: the first look decides.
   let compactBytes = 0;
@@ -38,10 +44,10 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
     compactBytes = await rewrite(path, { progress, notes: [...notes.values()] });
     bytes = compactBytes;
     await journal.close();
-    journal = await open(path, 'a');
+    journal = await open(path, 'a+');
   };
   return {
-    load: async () => state,
+    load: async () => progress && { progress, notes: [...notes.values()] },
     save: async (write) => {
       bytes += await appendWhole(journal, write, bytes);
       progress = write.progress ?? progress;
@@ -62,7 +68,7 @@ const keep = (notes: Map<string, LocalNote>, note: LocalNote): void => {
   }
 };
 
-/** Half a line, as a full disk leaves it, must not stay in front of the next one. */
+/** Half a record, as a full disk leaves it, must not stay in front of the next one. */
 const appendWhole = async (
   journal: FileHandle,
   write: SyncWrite,
@@ -78,37 +84,35 @@ const appendWhole = async (
 
 /** Gives the bytes that were written. */
 const append = async (journal: FileHandle, write: SyncWrite): Promise<number> => {
-  const line = Buffer.from(`${JSON.stringify(write)}\n`);
-  await journal.appendFile(line);
+  let bytes = 0;
+  for (const line of linesOf(write)) {
+    await journal.appendFile(line);
+    bytes += line.length;
+  }
   await journal.datasync();
-  return line.length;
+  return bytes;
 };
 
 type Journal = {
-  readonly state: SyncState | null;
-  /** Where the last whole line ends. */
+  readonly progress: SyncProgress | null;
+  /** Where the last whole record ends. */
   readonly wholeBytes: number;
 };
 
-const readJournal = async (path: string): Promise<Journal> => {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') {
-      return Buffer.alloc(0);
-    }
-    throw error;
-  });
-  const wholeBytes = bytes.lastIndexOf('\n') + 1;
-  const notes = new Map<string, LocalNote>();
+const readJournal = async (file: FileHandle, notes: Map<string, LocalNote>): Promise<Journal> => {
   let progress: SyncProgress | null = null;
-  for (const line of bytes.toString('utf8', 0, wholeBytes).split('\n').filter(Boolean)) {
-    const write = JSON.parse(line) as SyncWrite;
-    progress = write.progress ?? progress;
-    write.notes.forEach((note) => keep(notes, note));
+  let wholeBytes = 0;
+  for await (const record of readRecords(file)) {
+    for (const write of record.writes) {
+      progress = write.progress ?? progress;
+      write.notes.forEach((note) => keep(notes, note));
+    }
+    wholeBytes = record.end;
   }
-  return { state: progress && { progress, notes: [...notes.values()] }, wholeBytes };
+  return { progress, wholeBytes };
 };
 
-/** Writes the state as a journal of one line, which takes the place of the old one as a whole. */
+/** Writes the state as a journal of one record, which takes the place of the old one as a whole. */
 const rewrite = async (path: string, state: SyncState): Promise<number> => {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {

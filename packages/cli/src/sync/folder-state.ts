@@ -3,17 +3,16 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { textKey, type NoteText, type Origin } from '@commonplace/client';
 import { codeOf } from '../describe-error.ts';
+import type { FileStats } from './file-stats.ts';
+import type { FoundFile } from './list-files.ts';
 
 /** What is known of a file since it was read or written last. */
-export type FileEntry = {
+export type FileEntry = FileStats & {
   readonly noteId: string;
   /** SHA-256 of its bytes; null: the file was seen, and its note is not in the replica yet. */
   readonly fileHash: string | null;
   /** Of the note it says. */
   readonly textHash: string | null;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly inode: number;
   /** What an edit of the file is made from. */
   readonly origin: Origin;
 };
@@ -23,13 +22,18 @@ export type FolderState = {
   readonly baseUrl: string;
   readonly companyId: string;
   readonly files: Map<string, FileEntry>;
+  /**
+   * Links, and files that could not be read as notes, of a look that missed no file: no file that is
+   * missed later can be one of them, or behind one of them.
+   */
+  unread: readonly FoundFile[];
 };
 
 /** Reads what is known of a folder; null when it was never synchronised. */
 export const readFolderState = async (path: string): Promise<FolderState | null> => {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Stored;
-    return { ...stored, files: new Map(stored.files) };
+    return { ...stored, files: new Map(stored.files), unread: stored.unread ?? [] };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return null;
@@ -38,7 +42,11 @@ export const readFolderState = async (path: string): Promise<FolderState | null>
   }
 };
 
-type Stored = Omit<FolderState, 'files'> & { readonly files: [string, FileEntry][] };
+type Stored = Pick<FolderState, 'baseUrl' | 'companyId'> & {
+  readonly files: [string, FileEntry][];
+  /** Folders of earlier versions have none. */
+  readonly unread?: FoundFile[];
+};
 
 /** Writes what is known of a folder: all of it or nothing. */
 export const writeFolderState = (path: string, state: FolderState): Promise<void> =>

@@ -11,6 +11,16 @@ export type Folder = {
   missingBefore: ReadonlySet<string>;
 };
 
+/** What the files of a folder allow to be done with them after a look. */
+export type FolderLook = {
+  /** Notes whose files nobody can read, or that may still be there: they stay as they are. */
+  readonly held: ReadonlySet<string>;
+  /** Paths of everything that was found, folders among it. */
+  readonly names: readonly string[];
+  /** The folders among them. */
+  readonly folders: readonly string[];
+};
+
 /** What a look at the folder and the server found and did, for the summary. */
 export type Tally = {
   sent: { created: number; changed: number; deleted: number };

@@ -1,45 +1,117 @@
-import { readdir, lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { codeOf, describeError } from '../describe-error.ts';
+import { identityOf, type FileStats } from './file-stats.ts';
+import { BlockedPathError, holdFolder, type HeldFolder } from './held-folder.ts';
 
 /** A Markdown file of the folder; its path is relative, with `/` between its segments. */
-export type FoundFile = {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly inode: number;
+export type FoundFile = FileStats & { readonly path: string };
+
+/** A file or folder that cannot be synchronised as it is, and why. */
+export type FileProblem = { readonly path: string; readonly problem: string };
+
+/** What is in a folder. */
+export type Listing = {
+  readonly files: readonly FoundFile[];
+  /** What could not be looked at: any file may be in there. */
+  readonly unreadable: readonly FileProblem[];
+  /** Links: what they lead to may be anything, a known file among it. */
+  readonly links: readonly FoundFile[];
+  /** Paths of all that has a name here, so that no note takes it. */
+  readonly names: readonly string[];
+  readonly folders: readonly string[];
 };
 
 /**
  * Lists the Markdown files of a folder and its sub-folders. Hidden ones are left out, and links are
  * not followed: what they lead to may be anywhere.
  */
-export const listFiles = async (root: string): Promise<FoundFile[]> => {
-  const found: FoundFile[] = [];
-  const visit = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(root, folder), { withFileTypes: true });
-    for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.name.startsWith('.')) {
-        continue;
+export const listFiles = async (root: string): Promise<Listing> => {
+  const files: FoundFile[] = [];
+  const unreadable: FileProblem[] = [];
+  const links: FoundFile[] = [];
+  const names: string[] = [];
+  const queue = [''];
+  for (const folder of queue) {
+    try {
+      const entries = await readFolder(root, folder);
+      names.push(...entries.map(({ path }) => path));
+      queue.push(...entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path));
+      files.push(...entries.flatMap(({ file }) => file ?? []));
+      links.push(...entries.flatMap(({ link }) => link ?? []));
+      unreadable.push(
+        ...entries.flatMap(({ path, problem }) => (problem ? { path, problem } : [])),
+      );
+    } catch (error) {
+      // Without its root there is nothing to go by.
+      if (folder === '') {
+        throw error;
       }
-      if (entry.isDirectory()) {
-        await visit(path);
-      } else if (entry.isFile() && /\.md$/i.test(entry.name)) {
-        const file = await statFile(root, path);
-        found.push(...(file ? [file] : []));
-      }
+      unreadable.push({ path: folder, problem: describeError(error) });
     }
-  };
-  await visit('');
-  return found;
+  }
+  return { files, links, unreadable, names, folders: queue.slice(1) };
 };
 
-/** What the file system says of a file; null when there is no such file. */
-export const statFile = async (root: string, path: string): Promise<FoundFile | null> => {
+type Entry = {
+  readonly path: string;
+  readonly kind: 'folder' | 'file' | 'other';
+  readonly file?: FoundFile;
+  readonly link?: FoundFile;
+  readonly problem?: string;
+};
+
+/** The entries of one folder; none when it was removed meanwhile. */
+const readFolder = async (root: string, folder: string): Promise<Entry[]> => {
+  const held = await holdFolder(root, folder);
+  if (!held) {
+    return [];
+  }
   try {
-    const { size, mtimeMs, ino } = await lstat(join(root, path));
-    return { path, size, mtimeMs, inode: ino };
-  } catch {
-    return null;
+    const entries = await readdir(held.at('.'), { withFileTypes: true });
+    const shown = entries.filter(({ name }) => !name.startsWith('.'));
+    return await Promise.all(shown.map((entry) => lookAt(held, folder, entry)));
+  } finally {
+    await held.close();
   }
 };
+
+const lookAt = async (held: HeldFolder, folder: string, entry: Dirent): Promise<Entry> => {
+  const { name } = entry;
+  const path = folder === '' ? name : `${folder}/${name}`;
+  if (entry.isDirectory()) {
+    return { path, kind: 'folder' };
+  }
+  const isNote = entry.isFile() && /\.md$/i.test(name);
+  if (!isNote && !entry.isSymbolicLink()) {
+    return { path, kind: 'other' };
+  }
+  if (name.includes('\ufffd')) {
+    return { path, kind: 'other', problem: 'its name is not UTF-8' };
+  }
+  try {
+    const stats = await lstat(held.at(name));
+    const found = { path, ...identityOf(stats) };
+    return {
+      path,
+      kind: 'file',
+      ...(stats.isFile() ? { file: found } : {}),
+      ...(stats.isSymbolicLink() ? { link: found } : {}),
+    };
+  } catch (error) {
+    const isGone = codeOf(error) === 'ENOENT';
+    return { path, kind: 'other', ...(isGone ? {} : { problem: describeError(error) }) };
+  }
+};
+
+/** Why a file cannot be used, as one line; a bug is thrown on. */
+export const describeFileTrouble = (error: unknown): string => {
+  const isItsOwn = error instanceof BlockedPathError || codeOf(error) !== undefined;
+  if (!isItsOwn || diskTroubles.has(codeOf(error) ?? '')) {
+    throw error;
+  }
+  return describeError(error);
+};
+
+/** What no other file would be spared: the disk is full, broken or read-only, or this process is. */
+const diskTroubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM']);

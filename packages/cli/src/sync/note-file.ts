@@ -1,5 +1,5 @@
 import { noteText, type NoteText } from '@commonplace/client';
-import { parseDocument, stringify } from 'yaml';
+import { parseYaml, stringifyYaml } from './exact-yaml.ts';
 
 /*
  * A note as a file: its content as it is, under front matter (YAML between two lines `---`) for what
@@ -12,10 +12,17 @@ export type FilePlace = { readonly title: string; readonly folder: string };
 /** A file that cannot be read as a note. It is left alone, and told about. */
 export class UnreadableFileError extends Error {}
 
-const frontMatter = /^---[ \t]*\r?\n([^]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/;
+const frontMatter = /^---[ \t]*\r?\n([^]*?)\n---[ \t]*(?:\r?\n|$)/;
+
+/** Empty front matter, which says only that a line like its own is content; see formatNoteFile. */
+const emptyFrontMatter = /^---\r?\n---\r?\n(?=---)/;
 
 /** Reads a note from a file. Throws an UnreadableFileError when its front matter makes no sense. */
 export const readNoteFile = (file: string, place: FilePlace): NoteText => {
+  const empty = emptyFrontMatter.exec(file);
+  if (empty) {
+    return noteText({ ...place, content: file.slice(empty[0].length) });
+  }
   const match = frontMatter.exec(file);
   const fields = match ? parseFields(match[1] ?? '') : null;
   if (!match || !fields) {
@@ -33,7 +40,10 @@ export const readNoteFile = (file: string, place: FilePlace): NoteText => {
   });
 };
 
-/** Writes a note as a file; what the place says already is left out. */
+/**
+ * Writes a note as a file; what the place says already is left out. Content that could be taken for
+ * front matter is put under front matter that is empty.
+ */
 export const formatNoteFile = (text: NoteText, place: FilePlace): string => {
   const own = Object.entries(text.properties);
   const nested = own.filter(([key]) => reserved.has(key));
@@ -47,10 +57,11 @@ export const formatNoteFile = (text: NoteText, place: FilePlace): string => {
     ...(nested.length > 0 ? { properties: Object.fromEntries(nested) } : {}),
   };
   const isBare = Object.keys(fields).length === 0;
-  if (isBare && !frontMatter.test(text.content)) {
+  const isMistakable = frontMatter.test(text.content) || emptyFrontMatter.test(text.content);
+  if (isBare && !isMistakable) {
     return text.content;
   }
-  return `---\n${isBare ? '' : stringify(fields, { lineWidth: 0 })}---\n${text.content}`;
+  return `---\n${isBare ? '' : stringifyYaml(fields)}---\n${text.content}`;
 };
 
 const reserved = new Set(['title', 'folder', 'tags', 'pinned', 'archived', 'properties']);
@@ -59,29 +70,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The keys of the front matter; null when it is no map, but a text between two rules. */
 const parseFields = (source: string): Fields | null => {
-  const document = parseDocument(source, { uniqueKeys: true });
-  const [problem] = document.errors;
-  if (problem) {
+  const parsed = parseYaml(source);
+  if ('problem' in parsed) {
     // Prose between two rules is no front matter, however it fails to be YAML.
-    if (!/^[\w-]+:/m.test(source)) {
+    if (parsed.isSyntax && !/^[\w-]+:/m.test(source)) {
       return null;
     }
-    throw new UnreadableFileError(`the front matter is no YAML: ${problem.message.split('\n')[0]}`);
+    throw new UnreadableFileError(parsed.problem);
   }
-  const value = toPlain(document);
-  if (value === null) {
+  if (parsed.value === null) {
     return {};
   }
-  return isMap(value) ? value : null;
-};
-
-/** Aliases are refused: a few lines of them could stand for gigabytes. */
-const toPlain = (document: ReturnType<typeof parseDocument>): unknown => {
-  try {
-    return document.toJS({ maxAliasCount: 0 });
-  } catch (error) {
-    throw new UnreadableFileError(`the front matter holds what a note cannot: ${String(error)}`);
-  }
+  return isMap(parsed.value) ? parsed.value : null;
 };
 
 const isMap = (value: unknown): value is Fields =>

@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { openSyncClient, type ApiClient } from '@commonplace/client';
 import { openFileStore } from './file-store.ts';
-import { folderPaths } from './folder-paths.ts';
-import { readFolderState, type FolderState } from './folder-state.ts';
+import { folderPaths, type FolderPaths } from './folder-paths.ts';
+import { readFolderState, type FileEntry, type FolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
 import { lockFolder } from './lock-folder.ts';
-import { putBack } from './replace-file.ts';
+import { fileOfNote, putBack } from './put-back.ts';
 import { settlePlan } from './write-plan.ts';
 
 /** Whose notes come into a folder. */
@@ -18,6 +19,7 @@ export type OpenFolder = { readonly folder: Folder; readonly close: () => Promis
 export const openFolder = async (api: ApiClient, root: string, home: Home): Promise<OpenFolder> => {
   await mkdir(root, { recursive: true });
   const paths = folderPaths(root);
+  await assertOwnFolders(paths);
   const unlock = await lockFolder(paths.lock);
   try {
     const stored = await readFolderState(paths.state);
@@ -26,7 +28,8 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
         `${root} holds the notes of company ${stored.companyId}, and this key is one of ${home.companyId}`,
       );
     }
-    const state = { ...home, files: stored?.files ?? new Map() };
+    const files = stored?.files ?? new Map<string, FileEntry>();
+    const state: FolderState = { ...home, files, unread: stored?.unread ?? [] };
     await putBack(paths, (noteId) => fileOfNote(state.files, noteId));
     await settlePlan(paths, state);
     const store = await openFileStore(paths.replica);
@@ -42,7 +45,12 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
   }
 };
 
-const fileOfNote = (files: FolderState['files'], noteId: string) => {
-  const [path, entry] = [...files].find(([, each]) => each.noteId === noteId) ?? [];
-  return path !== undefined && entry ? { path, fileHash: entry.fileHash } : null;
+/** Our own files are written without a look at the way to them: no link may lead it elsewhere. */
+const assertOwnFolders = async (paths: FolderPaths): Promise<void> => {
+  for (const path of [dirname(paths.state), paths.fresh, paths.replaced]) {
+    const found = await lstat(path).catch(() => null);
+    if (found && !found.isDirectory()) {
+      throw new Error(`${path} is a link or a file: remove it, it belongs to commonplace sync`);
+    }
+  }
 };

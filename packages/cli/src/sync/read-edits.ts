@@ -1,14 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { NoteText } from '@commonplace/client';
-import { noteInput } from '@commonplace/contracts';
-import { hashOf, hashOfText, type FileEntry, type FolderState } from './folder-state.ts';
-import { describeError } from '../describe-error.ts';
-import { listFiles, type FoundFile } from './list-files.ts';
-import { readNoteFile, UnreadableFileError } from './note-file.ts';
-import { placeOf } from './note-path.ts';
+import { isUnchanged } from './file-stats.ts';
+import { findMoves, type Vanished } from './find-moves.ts';
+import type { FileEntry, FolderState } from './folder-state.ts';
+import { listFiles, type FileProblem, type FoundFile } from './list-files.ts';
+import { readNote, type NoteReading } from './read-note.ts';
 
 /** A file that says something else than the replica knows of it. */
 export type FileEdit = {
@@ -20,15 +16,19 @@ export type FileEdit = {
   readonly textHashBefore: string | null;
 };
 
-/** A file that cannot be synchronised as it is. */
-type FileProblem = { readonly path: string; readonly problem: string };
-
 /** What has become of the files since the last look. */
 export type FolderReading = {
   readonly edits: readonly FileEdit[];
   readonly problems: readonly FileProblem[];
-  /** Files that are gone; their notes are not. */
+  /** Files that were not found; their notes are not gone. */
   readonly vanished: readonly string[];
+  /** Files that are no notes as they are, and links. */
+  readonly unread: readonly FoundFile[];
+  /** Files and folders that could not be looked at. */
+  readonly unreadable: readonly FileProblem[];
+  /** Paths of everything that was found, and of the folders among it. */
+  readonly names: readonly string[];
+  readonly folders: readonly string[];
 };
 
 /** Which note a file belongs to, and what an edit of it is made from. */
@@ -46,98 +46,76 @@ export const readEdits = async (
   { files }: FolderState,
   adopt: Adopt,
 ): Promise<FolderReading> => {
-  const found = await listFiles(root);
+  const { files: found, links, unreadable, names, folders } = await listFiles(root);
   const paths = new Set(found.map(({ path }) => path));
-  const vanished = new Map([...files].filter(([path]) => !paths.has(path)));
-  const edits: FileEdit[] = [];
-  const problems: FileProblem[] = [];
+  const vanished: Vanished = new Map([...files].filter(([path]) => !paths.has(path)));
+  const readings: Reading[] = [];
   for (const file of found) {
     const known = files.get(file.path);
-    if (known && isAsBefore(known, file)) {
-      continue;
-    }
-    const reading = await readNote(root, file.path);
-    if ('problem' in reading) {
-      problems.push(reading);
-      continue;
-    }
-    const from = known ? null : movedFrom(vanished, { ...file, ...reading });
-    if (from) {
-      vanished.delete(from.path);
-      files.delete(from.path);
-    }
-    const { fileHash, textHash, text } = reading;
-    const before = known ?? from?.entry;
-    const adopted = before ? null : adopt(textHash);
-    const { noteId, origin } = before ?? adopted ?? newIdentity();
-    const { size, mtimeMs, inode } = file;
-    const entry = { noteId, origin, fileHash, textHash, size, mtimeMs, inode };
-    if (adopted || before?.textHash === textHash) {
-      files.set(file.path, entry);
-    } else {
-      edits.push({
-        path: file.path,
-        entry,
-        text,
-        kind: known ? 'changed' : from ? 'moved' : 'new',
-        textHashBefore: before?.textHash ?? null,
-      });
+    if (!known || known.fileHash === null || !isUnchanged(known, file)) {
+      // Gone since it was listed: the next look tells.
+      const reading = await readNote(root, file);
+      readings.push(...(reading ? [{ known, ...reading }] : []));
     }
   }
-  return { edits, problems, vanished: [...vanished.keys()] };
+  const moves = findMoves(vanished, readings);
+  for (const { path } of moves.values()) {
+    vanished.delete(path);
+    files.delete(path);
+  }
+  const edits = readings.flatMap((reading) => {
+    const { path } = reading.file;
+    const from = moves.get(path);
+    // The file that was here may be elsewhere by now: then another one has its name.
+    const before = from?.entry ?? files.get(path);
+    if (!('text' in reading)) {
+      keepUnread(files, reading.file, before);
+      return [];
+    }
+    return takeReading(files, { ...reading, before, isMoved: from !== undefined }, adopt);
+  });
+  const unread = readings.flatMap((reading) => ('text' in reading ? [] : [reading]));
+  return {
+    edits,
+    problems: [...unread.map(({ file, problem }) => ({ path: file.path, problem })), ...unreadable],
+    vanished: [...vanished.keys()],
+    unread: [...unread.map(({ file }) => file), ...links],
+    unreadable,
+    names,
+    folders,
+  };
+};
+
+type Reading = { readonly known: FileEntry | undefined } & (
+  | NoteReading
+  | { readonly file: FoundFile; readonly problem: string }
+);
+
+/** A renamed file stays its note's also while it cannot be read. */
+const keepUnread = (
+  files: FolderState['files'],
+  { path, ...stats }: FoundFile,
+  before: FileEntry | undefined,
+): void => {
+  if (before) {
+    files.set(path, { ...before, ...stats, mtimeMs: -1 });
+  }
+};
+
+type Taken = NoteReading & { readonly before: FileEntry | undefined; readonly isMoved: boolean };
+
+const takeReading = (files: FolderState['files'], reading: Taken, adopt: Adopt): FileEdit[] => {
+  const { file, before, isMoved, text, fileHash, textHash } = reading;
+  const { path, ...stats } = file;
+  const adopted = before ? null : adopt(textHash);
+  const { noteId, origin } = before ?? adopted ?? newIdentity();
+  const entry = { noteId, origin, fileHash, textHash, ...stats };
+  if (adopted || before?.textHash === textHash) {
+    files.set(path, entry);
+    return [];
+  }
+  const kind = isMoved ? 'moved' : before ? 'changed' : 'new';
+  return [{ path, entry, text, kind, textHashBefore: before?.textHash ?? null }];
 };
 
 const newIdentity = (): Identity => ({ noteId: randomUUID(), origin: { revision: null } });
-
-/** Nothing was written since: a write changes the time, a new file in its place the inode. */
-const isAsBefore = (entry: FileEntry, { size, mtimeMs, inode }: FoundFile): boolean =>
-  entry.fileHash !== null &&
-  entry.size === size &&
-  entry.mtimeMs === mtimeMs &&
-  entry.inode === inode;
-
-type NoteReading = {
-  readonly text: NoteText;
-  readonly fileHash: string;
-  readonly textHash: string;
-};
-
-const readNote = async (root: string, path: string): Promise<NoteReading | FileProblem> => {
-  const bytes = await readFile(join(root, path)).catch(describeError);
-  if (typeof bytes === 'string') {
-    return { path, problem: bytes };
-  }
-  if (!isUtf8(bytes)) {
-    return { path, problem: 'it is not UTF-8' };
-  }
-  try {
-    const text = readNoteFile(bytes.toString('utf8'), placeOf(path));
-    const checked = noteInput.safeParse(text);
-    return checked.success
-      ? { text, fileHash: hashOf(bytes), textHash: hashOfText(text) }
-      : { path, problem: describeIssue(checked.error.issues[0]) };
-  } catch (error) {
-    if (error instanceof UnreadableFileError) {
-      return { path, problem: error.message };
-    }
-    throw error;
-  }
-};
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
-
-const describeIssue = (issue: Issue | undefined): string =>
-  `${issue?.path.map(String).join('.') || 'the note'} ${issue?.message ?? 'is not valid'}`;
-
-/** The vanished file that a new one was: the same bytes, or the same file under another name. */
-const movedFrom = (
-  vanished: ReadonlyMap<string, FileEntry>,
-  file: { readonly inode: number; readonly fileHash: string },
-): { readonly path: string; readonly entry: FileEntry } | null => {
-  for (const [path, entry] of vanished) {
-    if (entry.fileHash === file.fileHash || entry.inode === file.inode) {
-      return { path, entry };
-    }
-  }
-  return null;
-};

@@ -1,8 +1,12 @@
-import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import { hashOf } from './folder-state.ts';
+import { BlockedPathError, inFolderOf, inMadeFolderOf } from './held-folder.ts';
+import { describeFileTrouble } from './list-files.ts';
+import { place } from './put-back.ts';
+import { readPlainFile } from './read-plain-file.ts';
 
 /** A file as it is to become. */
 export type FileWrite = {
@@ -12,6 +16,8 @@ export type FileWrite = {
   readonly content: string | null;
   /** SHA-256 of what is there now, by our knowledge; null: there should be nothing. */
   readonly expectedHash: string | null;
+  /** The path of the file whose mode and owner the new one takes over; its own, unless it moves. */
+  readonly like?: string | null;
 };
 
 /**
@@ -19,57 +25,81 @@ export type FileWrite = {
  * the answer is false. The old file is moved aside and looked at before the new one takes its place,
  * which it does only if the place is still free. So a user's text is never overwritten, whenever it
  * is saved; and whatever a crash leaves aside is put back by `putBack`.
+ *
+ * The new file keeps its second name in our own folder until the plan is dropped: it proves after a
+ * kill that the file is ours. Throws a BlockedPathError where a link or a file is in the way.
  */
 export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise<boolean> => {
-  const target = join(paths.root, write.path);
-  const aside = join(paths.replaced, `${write.noteId}.md`);
-  const fresh = write.content === null ? null : await prepare(paths, write.noteId, write.content);
-  try {
-    if (write.expectedHash !== null && !(await moveAside(target, aside, write.expectedHash))) {
-      return false;
-    }
-    const isPlaced = fresh === null || (await placeOrUndo(fresh, { target, aside }));
-    await rm(aside, { force: true });
-    return isPlaced;
-  } finally {
-    if (fresh !== null) {
-      await rm(fresh, { force: true });
-    }
+  const { root } = paths;
+  const { content, path, noteId } = write;
+  const fresh = content === null ? null : await prepare(paths, noteId, content);
+  const isDone = await (content === null ? inFolderOf : inMadeFolderOf)(root, path, (target) =>
+    exchange(paths, { ...write, target, fresh }),
+  ).catch(async (error: unknown) => {
+    await dropFresh(fresh);
+    throw error;
+  });
+  if (isDone === false) {
+    await dropFresh(fresh);
+  }
+  // Where there is no folder, there is no file to remove.
+  return isDone ?? true;
+};
+
+const dropFresh = async (fresh: string | null): Promise<void> => {
+  if (fresh !== null) {
+    await rm(fresh, { force: true });
   }
 };
 
-/** What is known of the file of a note. */
-type KnownFile = { readonly path: string; readonly fileHash: string | null };
+type Exchange = FileWrite & { readonly target: string; readonly fresh: string | null };
 
-/**
- * Files that a crash left aside go back to where they were. Where there is something by now, it is
- * what was to take their place; only what we never read is then kept beside it.
- */
-export const putBack = async (
-  paths: FolderPaths,
-  knownFile: (noteId: string) => KnownFile | null,
-): Promise<void> => {
-  for (const name of await readdir(paths.replaced).catch(() => [])) {
-    const aside = join(paths.replaced, name);
-    const { path, fileHash } = knownFile(name.replace(/\.md$/, '')) ?? {
-      path: name,
-      fileHash: null,
-    };
-    const beside = path.replace(/\.md$/i, ` (recovered ${Date.now()}).md`);
-    const isKept =
-      (await place(aside, join(paths.root, path))) ||
-      hashOf(await readFile(aside)) === fileHash ||
-      (await isSame(aside, paths, path));
-    if (!isKept) {
-      await place(aside, join(paths.root, beside));
-    }
-    await rm(aside, { force: true });
+const exchange = async (paths: FolderPaths, write: Exchange): Promise<boolean> => {
+  const { target, fresh, noteId, expectedHash, like } = write;
+  if (expectedHash === null && fresh === null) {
+    return isFree(target);
   }
+  const aside = join(paths.replaced, `${noteId}.md`);
+  if (expectedHash !== null && !(await moveAside(target, aside, expectedHash))) {
+    return false;
+  }
+  if (fresh === null) {
+    await rm(aside, { force: true });
+    return true;
+  }
+  if (like) {
+    await inFolderOf(paths.root, like, (model) => takeOver(fresh, model));
+  } else {
+    await takeOver(fresh, aside);
+  }
+  const isPlaced = await placeOrUndo(fresh, { target, aside });
+  // The file is in its place: that what it replaced cannot be removed must not say otherwise. The next
+  // look finds it aside, knows what it says, and tries again.
+  await rm(aside, { force: true }).catch(describeFileTrouble);
+  return isPlaced;
 };
 
-const isSame = async (aside: string, { root }: FolderPaths, path: string): Promise<boolean> => {
-  const [left, right] = await Promise.all([readFile(aside), readFile(join(root, path))]);
-  return left.equals(right);
+const isFree = async (target: string): Promise<boolean> =>
+  (await lstat(target).catch(nullIfAbsent)) === null;
+
+const nullIfAbsent = (error: unknown): null => {
+  if (codeOf(error) === 'ENOENT') {
+    return null;
+  }
+  throw error;
+};
+
+/** A new version has the mode of the old one, and where we may say so, its owner. */
+const takeOver = async (fresh: string, model: string): Promise<void> => {
+  const [was, is] = await Promise.all([lstat(model).catch(nullIfAbsent), lstat(fresh)]);
+  if (!was?.isFile()) {
+    return;
+  }
+  if (was.uid !== is.uid || was.gid !== is.gid) {
+    // Only root may give files to others.
+    await chown(fresh, was.uid, was.gid).catch(() => undefined);
+  }
+  await chmod(fresh, was.mode & 0o777);
 };
 
 const prepare = async (
@@ -94,11 +124,15 @@ const prepare = async (
 /** Moves a file aside if it holds what we know; puts it back if it does not. */
 const moveAside = async (target: string, aside: string, expected: string): Promise<boolean> => {
   await mkdir(dirname(aside), { recursive: true });
+  // A look before the move spares a file that was changed long ago the detour.
+  const before = await readPlainFile(target);
+  if (!before) {
+    return true;
+  }
+  if (hashOf(before.bytes) !== expected) {
+    return false;
+  }
   try {
-    // A look before the move spares a file that was changed long ago the detour.
-    if (hashOf(await readFile(target)) !== expected) {
-      return false;
-    }
     await rename(target, aside);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
@@ -106,7 +140,8 @@ const moveAside = async (target: string, aside: string, expected: string): Promi
     }
     throw error;
   }
-  if (hashOf(await readFile(aside)) === expected) {
+  const after = await readPlainFile(aside).catch(() => null);
+  if (after && hashOf(after.bytes) === expected) {
     return true;
   }
   // Saved between the look and the move. A file that has taken the place since is the newer save.
@@ -126,21 +161,16 @@ const placeOrUndo = async (fresh: string, replacement: Replacement): Promise<boo
   }
 };
 
+/** What has no second name, such as a folder, is moved back instead. */
 const undo = async ({ target, aside }: Replacement): Promise<void> => {
+  const found = await lstat(aside);
+  if (found.isDirectory()) {
+    if (!(await isFree(target))) {
+      throw new BlockedPathError('a folder was put in its place');
+    }
+    await rename(aside, target);
+    return;
+  }
   await place(aside, target);
   await rm(aside, { force: true });
-};
-
-/** Puts a file where there is none; false when there is one. */
-const place = async (from: string, target: string): Promise<boolean> => {
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await link(from, target);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      return false;
-    }
-    throw error;
-  }
 };

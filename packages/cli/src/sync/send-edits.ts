@@ -1,7 +1,10 @@
 import type { Edit } from '@commonplace/client';
-import type { Folder, Tally } from './folder.ts';
+import { findDoubt } from './find-doubt.ts';
+import type { Folder, FolderLook, Tally } from './folder.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
-import { readEdits, type Adopt, type FileEdit } from './read-edits.ts';
+import type { FoundFile } from './list-files.ts';
+import { fileOfNote, putBack } from './put-back.ts';
+import { readEdits, type Adopt, type FileEdit, type FolderReading } from './read-edits.ts';
 
 /** What becomes of the notes of files that are gone. */
 export type DeletionRule = {
@@ -32,16 +35,24 @@ export const sendEdits = async (
   folder: Folder,
   rule: DeletionRule,
   tally: Tally,
-): Promise<void> => {
+): Promise<FolderLook> => {
   const { paths, state, client } = folder;
   const known = state.files.size;
-  const { edits, problems, ...reading } = await readEdits(paths.root, state, adoptFrom(folder));
+  const aside = await putBack(paths, (noteId) => fileOfNote(state.files, noteId));
+  const reading = await readEdits(paths.root, state, adoptFrom(folder));
+  const { edits } = reading;
   const gone = reading.vanished.filter((path) => hasNote(folder, path));
-  const vanished = gone.filter((path) => !rule.isPatient || folder.missingBefore.has(path));
-  folder.missingBefore = new Set(gone);
-  tally.busy += gone.length - vanished.length;
+  const kept = await holdBack(folder, gone, { ...reading, aside });
+  const absent = gone.filter((path) => !kept.has(path));
+  const vanished = absent.filter((path) => !rule.isPatient || folder.missingBefore.has(path));
+  folder.missingBefore = new Set(absent);
+  tally.busy += absent.length - vanished.length;
   assertNoMishap(vanished.length, known, rule);
-  tally.problems = [...problems];
+  const problems = [...kept].map(([path, problem]) => ({
+    path,
+    problem: `not deleted: ${problem}`,
+  }));
+  tally.problems = [...reading.problems, ...problems];
   tally.missing = rule.mayDelete ? [] : [...vanished];
   const deletions = vanished.flatMap((path) => deletionOf(state.files, path, rule));
   // A new file gets its note's id before the note is made, or a crash in between would make it twice;
@@ -50,12 +61,59 @@ export const sendEdits = async (
     state.files.set(path, { ...entry, fileHash: null, textHash: textHashBefore }),
   );
   vanished.forEach((path) => state.files.delete(path));
+  state.unread = gone.length > 0 ? state.unread : reading.unread;
   await writeFolderState(paths.state, state);
   await client.edit([...edits.map((edit) => editOf(folder, edit)), ...deletions]);
   edits.forEach(({ path, entry }) => state.files.set(path, entry));
   await writeFolderState(paths.state, state);
   count(edits, tally);
   tally.sent.deleted += deletions.length;
+  return lookOf(folder, reading, { kept, aside });
+};
+
+const lookOf = (
+  { state }: Folder,
+  reading: FolderReading,
+  { kept, aside }: { readonly kept: Doubts; readonly aside: ReadonlySet<string> },
+): FolderLook => {
+  const paths = [...reading.unread.map(({ path }) => path), ...kept.keys()];
+  return {
+    held: new Set([...aside, ...paths.flatMap((path) => state.files.get(path)?.noteId ?? [])]),
+    names: reading.names,
+    folders: reading.folders,
+  };
+};
+
+const unreadKey = ({ path, inode, birthtimeMs }: FoundFile): string =>
+  `${inode}:${birthtimeMs}:${path}`;
+
+/** Why files that were not found may be there after all, by their paths. */
+type Doubts = ReadonlyMap<string, string>;
+
+/**
+ * Holds back the files that are not proved to be gone. A link, or what nobody can read, may be any of
+ * them under another name, unless it was there before, while none of them was missing.
+ */
+const holdBack = async (
+  { paths, state }: Folder,
+  gone: readonly string[],
+  { unread, unreadable, aside }: FolderReading & { readonly aside: ReadonlySet<string> },
+): Promise<Doubts> => {
+  const before = new Set(state.unread.map(unreadKey));
+  const suspect =
+    unreadable[0] ??
+    unread.find((file) => !state.files.has(file.path) && !before.has(unreadKey(file)));
+  const doubts = new Map<string, string>();
+  for (const path of gone) {
+    const doubt =
+      (await findDoubt(paths.root, path)) ??
+      (aside.has(state.files.get(path)?.noteId ?? '') ? `it is in ${paths.replaced}` : null) ??
+      (suspect ? `${suspect.path} is new, cannot be read, and may be it` : null);
+    if (doubt !== null) {
+      doubts.set(path, doubt);
+    }
+  }
+  return doubts;
 };
 
 /** False for a file that we removed ourselves, with its note, and were killed before we wrote it down. */

@@ -25,7 +25,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       // Files that are there already may be the notes of this very company.
       await client.synchronise(options);
     }
-    await sendEdits(folder, options, tally);
+    const look = await sendEdits(folder, options, tally);
     const report = await client.synchronise(options);
     const ids = new Set([
       ...report.events.map(({ id }) => id),
@@ -34,7 +34,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...(isFirst || tally.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
       ...(isFirst ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
-    unwritten = await writeNotes(folder, ids, { report, tally });
+    unwritten = await writeNotes(folder, ids, { report, tally, look });
     isFirst = false;
     await writeFolderState(paths.state, state);
     await dropPlan(paths);

@@ -1,36 +1,43 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
-import type { Folder, Tally } from './folder.ts';
+import { neverLookedAt } from './file-stats.ts';
+import type { Folder, FolderLook, Tally } from './folder.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
-import { statFile } from './list-files.ts';
+import { describeFileTrouble } from './list-files.ts';
 import { formatNoteFile } from './note-file.ts';
 import { foldPath, pathFor, placeOf } from './note-path.ts';
 import { replaceFile } from './replace-file.ts';
+import { spellFolders, type SpellFolders } from './spell-folders.ts';
 import { savePlan, type PlannedFile } from './write-plan.ts';
 
 /** The files of a folder while notes are written into it. */
 type Writing = Folder & {
   readonly tally: Tally;
+  readonly held: ReadonlySet<string>;
   /** Paths by the ids of their notes. */
   readonly pathOf: Map<string, string>;
   /** Paths in use, as any file system compares them. */
   readonly taken: Set<string>;
+  readonly spell: SpellFolders;
 };
 
 /**
- * Brings files in line with the notes that moved; files that were touched meanwhile are left for the
- * next look. Gives the ids of those that have to be looked at again.
+ * Brings files in line with the notes that moved; files that were touched meanwhile, or that nothing
+ * may be done with, are left for the next look. Gives the ids of those that have to be looked at again.
  */
 export const writeNotes = async (
   folder: Folder,
   ids: Iterable<string>,
-  { report, tally }: { readonly report: SyncReport; readonly tally: Tally },
+  { report, tally, look }: Written,
 ): Promise<Set<string>> => {
   const { files } = folder.state;
   const writing: Writing = {
     ...folder,
     tally,
+    held: look.held,
     pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
-    taken: new Set([...files.keys()].map(foldPath)),
+    taken: new Set([...files.keys(), ...look.names].map(foldPath)),
+    // An empty folder is known by a path in it.
+    spell: spellFolders([...files.keys(), ...look.folders.map((folder) => `${folder}/`)]),
   };
   const eventOf = new Map(report.events.map((event) => [event.id, event]));
   eventOf.forEach((event) => follow(writing, event));
@@ -43,7 +50,7 @@ export const writeNotes = async (
   const queue = places.values();
   const work = async (): Promise<void> => {
     for (const place of queue) {
-      if (!(await writeNote(writing, place))) {
+      if (!(await tryToWrite(writing, place))) {
         again.add(place.id);
         giveToCopy(writing, eventOf.get(place.id));
       }
@@ -53,25 +60,54 @@ export const writeNotes = async (
   return again;
 };
 
+/** What a look found and did before files are written. */
+type Written = {
+  readonly report: SyncReport;
+  readonly tally: Tally;
+  readonly look: FolderLook;
+};
+
+/** One file's trouble is that file's: it is told, and the others go on. */
+const tryToWrite = async (writing: Writing, place: Place): Promise<boolean> => {
+  const { held, tally } = writing;
+  if (held.has(place.id)) {
+    return false;
+  }
+  try {
+    return await writeNote(writing, place);
+  } catch (error) {
+    const problem = describeFileTrouble(error);
+    tally.problems.push({ path: place.path ?? place.current ?? place.id, problem });
+    return false;
+  }
+};
+
 /** So many files are written at once: each waits for the disk most of the time. */
 const writers = 8;
 
 /** Where the file of a note is, and where it belongs; null: nowhere. */
 type Place = { readonly id: string; readonly current: string | null; readonly path: string | null };
 
-const placeNote = ({ client, pathOf, taken }: Writing, id: string): Place => {
+const placeNote = ({ client, pathOf, taken, held, spell }: Writing, id: string): Place => {
   const note = client.find(id);
   const current = pathOf.get(id) ?? null;
-  const path = note && pathFor(note, current, (folded) => taken.has(folded));
+  if (held.has(id)) {
+    return { id, current, path: current };
+  }
+  const wanted = note && pathFor(note, current, (folded) => taken.has(folded));
+  const path = wanted === null || wanted === current ? wanted : spell(wanted);
   if (path !== null) {
     taken.add(foldPath(path));
   }
   return { id, current, path };
 };
 
-const plannedFile = ({ client, state }: Writing, { id, current, path }: Place): PlannedFile[] => {
+const plannedFile = (
+  { client, state, held }: Writing,
+  { id, current, path }: Place,
+): PlannedFile[] => {
   const note = client.find(id);
-  if (!note || path === null) {
+  if (!note || path === null || held.has(id)) {
     return [];
   }
   const { text, origin } = note;
@@ -119,7 +155,8 @@ const writeNote = async (writing: Writing, { id, current, path }: Place): Promis
   const content = formatNoteFile(note.text, placeOf(path));
   const isMove = current !== null && path !== current;
   const expectedHash = isMove ? null : (entry?.fileHash ?? null);
-  if (!(await replaceFile(writing.paths, { noteId: id, path, content, expectedHash }))) {
+  const like = isMove ? current : null;
+  if (!(await replaceFile(writing.paths, { noteId: id, path, content, expectedHash, like }))) {
     tally.busy += 1;
     // Somebody else's file is in the way: the next look takes it in, and this note another name.
     return false;
@@ -130,7 +167,7 @@ const writeNote = async (writing: Writing, { id, current, path }: Place): Promis
     await replaceFile(writing.paths, { noteId: id, path, content: null, expectedHash: expected });
     return false;
   }
-  await remember(writing, path, { noteId: id, origin: note.origin, textHash, content });
+  remember(writing, path, { noteId: id, origin: note.origin, textHash, content });
   tally.received[current === null ? 'created' : 'changed'] += 1;
   return true;
 };
@@ -156,16 +193,15 @@ const removeFile = async (writing: Writing, path: string, entry: FileEntry): Pro
   return true;
 };
 
-type Written = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & { readonly content: string };
+type Remembered = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & { readonly content: string };
 
-const remember = async (
-  { state, pathOf, taken, paths }: Writing,
+/** The next look reads the file: it may be edited already, and nobody could tell by its times. */
+const remember = (
+  { state, pathOf, taken }: Writing,
   path: string,
-  { content, ...written }: Written,
-): Promise<void> => {
-  const file = await statFile(paths.root, path);
-  const { size, mtimeMs, inode } = file ?? { size: -1, mtimeMs: -1, inode: -1 };
-  state.files.set(path, { ...written, fileHash: hashOf(content), size, mtimeMs, inode });
+  { content, ...written }: Remembered,
+): void => {
+  state.files.set(path, { ...written, fileHash: hashOf(content), ...neverLookedAt });
   pathOf.set(written.noteId, path);
   taken.add(foldPath(path));
 };

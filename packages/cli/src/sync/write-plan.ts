@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
+import { neverLookedAt } from './file-stats.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import {
   hashOf,
@@ -9,6 +10,10 @@ import {
   type FileEntry,
   type FolderState,
 } from './folder-state.ts';
+import { inFolderOf } from './held-folder.ts';
+import { describeFileTrouble } from './list-files.ts';
+import { readPlainFile, type PlainFile } from './read-plain-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** A file that is about to be written: a new note's, a moved one's, or a new version in its place. */
 export type PlannedFile = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
@@ -32,8 +37,13 @@ export const savePlan = async (
   }
 };
 
-/** Forgets the plan: the state of the folder has it all. */
-export const dropPlan = ({ plan }: FolderPaths): Promise<void> => rm(plan, { force: true });
+/** Forgets the plan: the state of the folder has it all. What proved which files are ours goes too. */
+export const dropPlan = async ({ plan, fresh }: FolderPaths): Promise<void> => {
+  await rm(plan, { force: true });
+  for (const name of await readdir(fresh).catch(() => [])) {
+    await rm(join(fresh, name), { force: true });
+  }
+};
 
 /** Takes what a killed program had begun into the state of the folder, and ends its moves. */
 export const settlePlan = async (paths: FolderPaths, state: FolderState): Promise<void> => {
@@ -43,8 +53,8 @@ export const settlePlan = async (paths: FolderPaths, state: FolderState): Promis
   }
   if (plan.length > 0) {
     await writeFolderState(paths.state, state);
-    await dropPlan(paths);
   }
+  await dropPlan(paths);
 };
 
 const settleFile = async (
@@ -53,9 +63,12 @@ const settleFile = async (
   planned: PlannedFile,
 ): Promise<void> => {
   const { path, from, noteId, origin, textHash } = planned;
-  const isDone =
-    path === from ? isReplaced(paths, files, planned) : hasAppeared(paths, files, planned);
-  if (await isDone) {
+  const isOldKnown = path === from ? files.get(path)?.noteId === noteId : !files.has(path);
+  if (
+    isOldKnown &&
+    (await isOurs(paths, planned)) &&
+    (path === from || (await isMoved(paths, files, planned)))
+  ) {
     if (from !== null) {
       files.delete(from);
     }
@@ -64,66 +77,57 @@ const settleFile = async (
 };
 
 /**
- * Whether a new version is in its place. One that somebody has edited since counts as an edit of the
- * old one: at worst a conflict, where the other way about somebody's change could be undone.
+ * Whether the file in its place is the planned one: it says what was planned, or is the very file that
+ * was written, edited since, which has its second name in our own folder still. Any other file is the
+ * work of somebody else, made after the kill: it stays, and becomes a note of its own.
  */
-const isReplaced = async (
+const isOurs = async (
   paths: FolderPaths,
-  files: FolderState['files'],
   { path, noteId, fileHash }: PlannedFile,
-): Promise<boolean> =>
-  files.get(path)?.noteId === noteId && (await hashAt(paths, path)) === fileHash;
-
-/** Whether a file stands where there was none. A move is then brought to its end. */
-const hasAppeared = async (
-  paths: FolderPaths,
-  files: FolderState['files'],
-  planned: PlannedFile,
-): Promise<boolean> =>
-  !files.has(planned.path) &&
-  (await hashAt(paths, planned.path)) !== null &&
-  isMoved(paths, files, planned);
-
-/** What makes the next look read a file. */
-const neverLookedAt = { size: -1, mtimeMs: -1, inode: -1 } as const;
+): Promise<boolean> => {
+  const found = await readAt(paths, path);
+  const fresh = found && (await readPlainFile(join(paths.fresh, `${noteId}.md`)));
+  return (
+    found !== null && (hashOf(found.bytes) === fileHash || found.stats.inode === fresh?.stats.inode)
+  );
+};
 
 /** Removes the old file of a move; one that the user has changed since stays, and the new one goes. */
 const isMoved = async (
   paths: FolderPaths,
   files: ReadonlyMap<string, FileEntry>,
-  { path, from, fileHash }: PlannedFile,
+  { path, from, noteId, fileHash }: PlannedFile,
 ): Promise<boolean> => {
-  const old = from === null ? null : await hashAt(paths, from);
+  const old = from === null ? null : await readAt(paths, from);
   if (from === null || old === null) {
     return true;
   }
-  if (old === files.get(from)?.fileHash) {
-    await rm(join(paths.root, from), { force: true });
+  const known = files.get(from)?.fileHash ?? null;
+  const remove = (gone: string, expectedHash: string): Promise<boolean> =>
+    replaceFile(paths, { noteId, path: gone, content: null, expectedHash });
+  if (known !== null && (await remove(from, known))) {
     return true;
   }
-  if ((await hashAt(paths, path)) === fileHash) {
-    await rm(join(paths.root, path), { force: true });
-  }
+  await remove(path, fileHash);
   return false;
 };
 
 const readPlan = async ({ plan }: FolderPaths): Promise<readonly PlannedFile[]> => {
-  const bytes = await readIfThere(plan);
-  return bytes ? (JSON.parse(bytes.toString()) as PlannedFile[]) : [];
-};
-
-const hashAt = async ({ root }: FolderPaths, path: string): Promise<string | null> => {
-  const bytes = await readIfThere(join(root, path));
-  return bytes && hashOf(bytes);
-};
-
-const readIfThere = async (path: string): Promise<Buffer | null> => {
-  try {
-    return await readFile(path);
-  } catch (error) {
+  const file = await readFile(plan, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') {
-      return null;
+      return '[]';
     }
     throw error;
+  });
+  return JSON.parse(file) as PlannedFile[];
+};
+
+/** Null where there is no file, whatever else is there: what stands in the way is not ours. */
+const readAt = async ({ root }: FolderPaths, path: string): Promise<PlainFile | null> => {
+  try {
+    return await inFolderOf(root, path, readPlainFile);
+  } catch (error) {
+    describeFileTrouble(error);
+    return null;
   }
 };

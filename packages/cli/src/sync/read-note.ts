@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import type { NoteText } from '@commonplace/client';
+import { noteInput } from '@commonplace/contracts';
+import { hashOf, hashOfText } from './folder-state.ts';
+import { inFolderOf } from './held-folder.ts';
+import { describeFileTrouble, type FoundFile } from './list-files.ts';
+import { readNoteFile, UnreadableFileError } from './note-file.ts';
+import { placeOf } from './note-path.ts';
+import { readPlainFile } from './read-plain-file.ts';
+
+/** A file as the note it says. */
+export type NoteReading = {
+  readonly file: FoundFile;
+  readonly text: NoteText;
+  readonly fileHash: string;
+  readonly textHash: string;
+};
+
+type Unread = { readonly file: FoundFile; readonly problem: string };
+
+/** Reads a file that was found; null when it is gone by now. */
+export const readNote = async (
+  root: string,
+  found: FoundFile,
+): Promise<NoteReading | Unread | null> => {
+  const { path } = found;
+  try {
+    const read = await inFolderOf(root, path, readPlainFile);
+    return read && parseNote({ path, ...read.stats }, read.bytes);
+  } catch (error) {
+    return { file: found, problem: describeFileTrouble(error) };
+  }
+};
+
+const parseNote = (file: FoundFile, bytes: Buffer): NoteReading | Unread => {
+  if (!isUtf8(bytes)) {
+    return { file, problem: 'it is not UTF-8' };
+  }
+  try {
+    const text = readNoteFile(bytes.toString('utf8'), placeOf(file.path));
+    const checked = noteInput.safeParse(text);
+    return checked.success
+      ? { file, text, fileHash: hashOf(bytes), textHash: hashOfText(text) }
+      : { file, problem: describeIssue(checked.error.issues[0]) };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) {
+      return { file, problem: error.message };
+    }
+    throw error;
+  }
+};
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+const describeIssue = (issue: Issue | undefined): string =>
+  `${issue?.path.map(String).join('.') || 'the note'} ${issue?.message ?? 'is not valid'}`;

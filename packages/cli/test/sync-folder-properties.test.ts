@@ -1,0 +1,150 @@
+import { afterAll, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { diskKind, steps, type LookStep, type Step } from './folder-steps.ts';
+import {
+  agentActs,
+  linesOf,
+  openModel,
+  outsideOf,
+  root,
+  takeAlong,
+  userActs,
+  type FolderModel,
+} from './folder-model.ts';
+import { KilledError, type DiskKind } from './model-disk.ts';
+import { modelDisk } from './mounted-disk.ts';
+
+// What is imported from here on writes to the modelled disk.
+jest.unstable_mockModule('node:fs/promises', () => modelDisk);
+// The lock is one of the operating system, which knows nothing of this disk.
+jest.unstable_mockModule('@commonplace/file-lock', () => ({
+  LockedError: Error,
+  takeFileLock: async () => async () => undefined,
+}));
+const { openFolder } = await import('../src/sync/open-folder.ts');
+const { openFolderSync } = await import('../src/sync/sync-folder.ts');
+
+/** For how long lives are tried out; FOLDER_SYNC_SECONDS makes it longer. */
+const seconds = Number(process.env['FOLDER_SYNC_SECONDS'] ?? 40);
+const seed = process.env['FOLDER_SYNC_SEED'];
+
+const look = async (model: FolderModel, { mayDelete }: Pick<LookStep, 'mayDelete'>) => {
+  const home = { baseUrl: 'http://simulated.test', companyId: 'company' };
+  const opened = await openFolder(model.api, root, home);
+  try {
+    return await openFolderSync(opened.folder)({
+      mayDelete,
+      mayDeleteMany: true,
+      isPatient: false,
+    });
+  } finally {
+    await opened.close();
+  }
+};
+
+const takeLook = async (model: FolderModel, step: LookStep): Promise<void> => {
+  const { disk } = model;
+  disk.writesLeft = step.killedAfter ?? Infinity;
+  const { meanwhile } = step;
+  disk.intrusion = meanwhile && {
+    after: meanwhile.after,
+    act: () => {
+      // What the program did outside by now would be taken for the user's.
+      assertOutsideUntouched(model);
+      model.wasMeanwhile = true;
+      userActs(model, meanwhile.step);
+    },
+  };
+  try {
+    await look(model, step);
+  } catch (error) {
+    // A file’s trouble is that file’s: a look ends, unless it is killed.
+    if (!(error instanceof KilledError) && disk.writesLeft >= 0) {
+      throw error;
+    }
+  } finally {
+    disk.writesLeft = Infinity;
+    if (meanwhile && !disk.intrusion) {
+      takeAlong(model);
+    }
+    disk.intrusion = null;
+  }
+};
+
+const serverLines = ({ server }: FolderModel): Set<string> =>
+  new Set([...server.living().values()].flatMap(({ content }) => linesOf(content)));
+
+const diskLines = ({ disk }: FolderModel): Set<string> =>
+  new Set(
+    disk
+      .tree('/home')
+      .filter(({ path }) => !/\.commonplace\/(?!replaced\/)/.test(path))
+      .flatMap(({ text }) => linesOf(text)),
+  );
+
+const assertOutsideUntouched = (model: FolderModel): void =>
+  expect(outsideOf(model)).toBe(model.outsideBefore);
+
+const live = async (kind: DiskKind, life: readonly Step[]): Promise<void> => {
+  const model = await openModel(kind);
+  const onServer = new Set<string>();
+  const onDisk = new Set<string>();
+  for (const step of [...life, lastLook, lastLook]) {
+    if (step.do === 'look') {
+      await takeLook(model, step);
+    } else if (step.do.startsWith('agent')) {
+      await agentActs(model, step as Parameters<typeof agentActs>[1]);
+    } else {
+      userActs(model, step as Parameters<typeof userActs>[1]);
+    }
+    const { removed } = model;
+    const [server, disk] = [serverLines(model), diskLines(model)];
+    server.forEach((line) => onServer.add(line));
+    disk.forEach((line) => onDisk.add(line));
+    const lost = (known: ReadonlySet<string>, now: ReadonlySet<string>): string[] =>
+      [...known].filter((line) => !now.has(line) && !removed.has(line));
+    expect({ step, server: lost(onServer, server), disk: lost(onDisk, disk) }).toEqual({
+      step,
+      server: [],
+      disk: [],
+    });
+    assertOutsideUntouched(model);
+    assertUnedited(model);
+  }
+};
+
+const lastLook: LookStep = { do: 'look', mayDelete: true, killedAfter: null, meanwhile: null };
+
+/** A note whose file the user never did anything with says what the agent wrote last. */
+const assertUnedited = ({ server, touched, agentTexts, wasMeanwhile }: FolderModel): void => {
+  for (const text of server.living().values()) {
+    const [first = ''] = linesOf(text.content);
+    const wrote = agentTexts.get(first);
+    if (wrote && linesOf(text.content).every((line) => !touched.has(line))) {
+      expect(wasMeanwhile ? { ...text, folder: wrote.folder } : text).toEqual(wrote);
+    }
+  }
+};
+
+let lives = 0;
+afterAll(() => console.log(`${lives} lives of a folder in ${seconds} s`));
+
+it(
+  'a synchronised folder loses nothing that nobody deleted, changes nothing that nobody edited, and writes nowhere else',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(diskKind, steps, async (kind, life) => {
+        lives += 1;
+        await live(kind, life);
+      }),
+      {
+        numRuns: 1_000_000,
+        interruptAfterTimeLimit: seconds * 1_000,
+        markInterruptAsFailure: false,
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+      },
+    );
+    expect(lives).toBeGreaterThan(0);
+  },
+  (seconds + 120) * 1_000,
+);
