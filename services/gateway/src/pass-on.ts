@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import type { Verified } from './authenticators/authenticator.ts';
-import { awaitBody } from './bodies/await-body.ts';
+import { awaitBody, isHere } from './bodies/await-body.ts';
 import type { HeldBody } from './bodies/held-body.ts';
 import type { Exchange } from './exchange.ts';
 import { forgetChanged } from './forget-changed.ts';
@@ -40,7 +40,7 @@ export const passOn = async (way: Way): Promise<void> => {
     return;
   }
   askForBody(req, res);
-  const held = req.complete ? null : await holdBody(way, first);
+  const held = isHere(req) ? null : await holdBody(way, first);
   if (isOver(res) || held?.body === 'gone') {
     return;
   }

@@ -18,7 +18,7 @@ export type BodyWait = {
  */
 export const awaitBody = async (wait: BodyWait): Promise<HeldBody | 'gone' | null> => {
   const { req, res, contract } = wait;
-  if (req.complete || !isActedOn(contract, req)) {
+  if (isHere(req) || !isActedOn(contract, req)) {
     return null;
   }
   const account = wait.openAccount();
@@ -32,6 +32,13 @@ export const awaitBody = async (wait: BodyWait): Promise<HeldBody | 'gone' | nul
   const rest = kind === 'whole' ? null : req;
   return { bytes: blocks.bytes(), blocks: blocks.filled(), rest, release: account.release };
 };
+
+/**
+ * All of the body came with its head. Node runs what was awaited after it has parsed a piece of a body and before it
+ * notices that this was the last one, so the bytes are counted too.
+ */
+export const isHere = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
+  complete || String(readableLength) === headers['content-length'];
 
 /** A service refuses what is too long or no JSON by its head, and no handler ever sees it. */
 const isActedOn = (contract: RouteContract, { headers }: IncomingMessage): boolean =>
