@@ -1,3 +1,4 @@
+export { assertCanWrite } from './assert-can-write.ts';
 export * from './create-db.ts';
 export * from './array-values.ts';
 export * from './pg-error-codes.ts';

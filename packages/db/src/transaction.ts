@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
 import { isRefusal, isRetryable } from './pg-error-codes.ts';
 import { sendTogether, streamOf } from './send-together.ts';
@@ -103,6 +104,7 @@ const attemptTransaction = async <Result>(
     return result;
   } catch (error) {
     isOver = true;
+    noteStorageError(db, error);
     await rollBack(client);
     throw error;
   }
@@ -144,8 +146,13 @@ const runTogether = (db: Db, client: pg.PoolClient): RunQuery => {
 export const queryRunner =
   (db: Db, client: Pick<pg.PoolClient, 'query'> | pg.Pool = db.pool): RunQuery =>
   async <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) => {
-    const { rows } = await client.query<Row>(statementFor(db, { text, values, name }));
-    return rows;
+    try {
+      const { rows } = await client.query<Row>(statementFor(db, { text, values, name }));
+      return rows;
+    } catch (error) {
+      noteStorageError(db, error);
+      throw error;
+    }
   };
 
 /** What the driver is given: with a name only where names are understood. */

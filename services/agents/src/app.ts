@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
-import { readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
+import { assertCanWrite, readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/find-entity-owner.ts';
@@ -44,6 +44,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
       await assertSchema();
       await deps.assertConfiguration?.();
       await runGlobal(deps.db, ping);
+      await assertCanWrite(deps.db);
     },
   });
 };

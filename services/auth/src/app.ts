@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
-import { runGlobal, schemaCheck } from '@commonplace/db';
+import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
@@ -28,6 +28,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
       await assertSchema();
       await deps.assertConfiguration?.();
       await runGlobal(deps.db, checkDatabase);
+      await assertCanWrite(deps.db);
       if (deps.isPrepared?.() === false) {
         throw new AppError('service_unavailable', 'The instance is being prepared.');
       }

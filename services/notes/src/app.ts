@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { runGlobal, schemaCheck } from '@commonplace/db';
+import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
@@ -32,6 +32,7 @@ export const createApp = (
     isReady: async () => {
       await assertSchema();
       await runGlobal(deps.db, checkDatabase);
+      await assertCanWrite(deps.db);
     },
   });
 };

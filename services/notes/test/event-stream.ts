@@ -39,6 +39,7 @@ export const serveStreams = async (app: RequestListener) => {
   };
 
   return {
+    origin,
     open,
     close: () => {
       server.closeAllConnections();
