@@ -40,8 +40,11 @@ export const takeFileLock = async (path: string): Promise<() => Promise<void>> =
     throw error;
   }
   return async () => {
-    await rm(path, { force: true });
-    unlock();
+    try {
+      await rm(path, { force: true });
+    } finally {
+      unlock();
+    }
   };
 };
 

@@ -38,7 +38,14 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
       throw error;
     });
     const folder = { paths, state, client, missingBefore: new Set<string>() };
-    return { folder, close: () => store.close().then(unlock) };
+    const close = async (): Promise<void> => {
+      try {
+        await store.close();
+      } finally {
+        await unlock();
+      }
+    };
+    return { folder, close };
   } catch (error) {
     await unlock();
     throw error;
