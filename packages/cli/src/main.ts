@@ -2,6 +2,7 @@ import { ownFailure, type Command } from './command.ts';
 import { heartbeat } from './commands/heartbeat.ts';
 import { sync } from './commands/sync.ts';
 import { describeError } from './describe-error.ts';
+import { surviveLostOutput } from './survive-lost-output.ts';
 
 const commands: Readonly<Record<string, Command>> = { heartbeat, sync };
 
@@ -35,4 +36,5 @@ const runVerb = async ([verb = 'help', ...args]: readonly string[]): Promise<num
   }
 };
 
+surviveLostOutput();
 process.exitCode = await runVerb(process.argv.slice(2));

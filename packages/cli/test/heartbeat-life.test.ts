@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -41,6 +41,22 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+describe('a standard error that nobody reads any more', () => {
+  it('ends neither the command nor the heartbeat: the run is finished, and no token stays behind', async () => {
+    const enough = join(folder, 'enough');
+    const cli = heartbeat(watchToken(enough));
+    await until(() => gateway.runs.length === 1);
+    cli.child.stderr?.destroy();
+    await until(() => lines(cli).length === 2);
+    await writeFile(enough, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('commonplace-run-'))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('the token of a long run', () => {
   it('is renewed when two thirds of its life are over, and the command reads the new one', async () => {
     gateway.lifetimeMs = 6_000;
@@ -54,6 +70,28 @@ describe('the token of a long run', () => {
     const firstRenewalMs = (gateway.renewedAtMs[0] ?? 0) - startedAtMs;
     expect(firstRenewalMs).toBeGreaterThanOrEqual(3_950);
     expect(firstRenewalMs).toBeLessThan(6_000);
+  });
+
+  it('that cannot be written, as on a full disk, ends nothing and follows when it can', async () => {
+    const enough = join(folder, 'enough');
+    // A folder in the way of the file: whoever tests as root can write where others cannot.
+    const cli = heartbeat(
+      script(`
+        const { existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
+        const file = process.env.SERVICE_TOKEN_FILE;
+        const first = readFileSync(file, 'utf8');
+        mkdirSync(file + '.next');
+        setInterval(() => {
+          if (existsSync('${enough}')) rmSync(file + '.next', { recursive: true, force: true });
+          const token = readFileSync(file, 'utf8');
+          if (token !== first) { console.log(token); process.exit(0); }
+        }, 20);`),
+    );
+    await until(() => cli.stderr().includes('is not written yet'));
+    await writeFile(enough, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.tokens).toContain(lines(cli)[0]);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
 
   it('outlives a restart of the gateway in the middle', async () => {

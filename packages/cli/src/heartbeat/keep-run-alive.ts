@@ -10,7 +10,7 @@ const shortestWaitMs = 1_000;
 export type KeepAliveOptions = {
   readonly api: ApiClient;
   readonly started: Schema<'StartedRun'>;
-  /** Gets every new token. */
+  /** Gets every new token. May fail, as with a full disk: the command then works on with the one before. */
   readonly onToken: (token: string) => Promise<void>;
   /** The run goes on no more: it was cancelled, its agent paused, its key revoked. */
   readonly onRefused: (error: unknown) => void;
@@ -37,13 +37,31 @@ export const keepRunAlive = async (options: KeepAliveOptions): Promise<void> => 
             options.say(`the token is not renewed yet: ${describeError(error)}; trying on`),
         },
       );
-      await options.onToken(data.token);
       expiresAt = data.expiresAt;
+      await passOn(data.token, renewAfterMs(Date.parse(expiresAt) - serverNowMs()), options);
     }
   } catch (error) {
     if (!signal.aborted) {
       options.onRefused(error);
     }
+  }
+};
+
+/** Tries until the token is passed on, or until it is time for the next one. */
+const passOn = async (
+  token: string,
+  withinMs: number,
+  { onToken, say, signal }: Pick<KeepAliveOptions, 'onToken' | 'say' | 'signal'>,
+): Promise<void> => {
+  try {
+    await insist(() => onToken(token), {
+      mayHelp: () => true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.round(withinMs))]),
+      onFailure: (error) =>
+        say(`the new token is not written yet: ${describeError(error)}; trying on`),
+    });
+  } catch {
+    // Said already. The next token follows, and the run is as good as before.
   }
 };
 
