@@ -6,9 +6,13 @@ const versionMin = 15;
 const skewSecondsMax = 5;
 
 /** Version, clock, connections, roles, row-level security and schema of the database. */
-export const checkDatabase = async ({ adminUrl }: Deployment): Promise<Finding[]> => {
+export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<Finding[]> => {
   if (adminUrl === null) {
-    return [skipped('database', 'no DATABASE_URL of an administrator: pass one to look inside')];
+    const why =
+      dataDir === null
+        ? 'no DATABASE_URL of an administrator: pass one to look inside'
+        : `the embedded PostgreSQL of ${dataDir} does not run: pnpm start starts it, or makes it`;
+    return [skipped('database', why)];
   }
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   try {

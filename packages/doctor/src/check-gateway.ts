@@ -35,7 +35,7 @@ export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
       failure(
         'gateway',
         `${url} cannot be reached: ${why}`,
-        'Start it, or name another with --url.',
+        'Start it (pnpm start, or docker-compose up -d), or name another with --url.',
       ),
     ];
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, skipped, warning, type Deployment, type Finding } from './finding.ts';
 
 const lists = [
   'RUN_TOKEN_SECRETS',
@@ -12,7 +12,11 @@ const bytesMin = 32;
 const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /** Whether every secret is there, long enough, one of its own, and none out of a manual. */
-export const checkSecrets = ({ env: given }: Deployment): Finding[] => {
+export const checkSecrets = (deployment: Deployment): Finding[] => {
+  const { env: given, dataDir, isBeforeFirstStart } = deployment;
+  if (isBeforeFirstStart) {
+    return [skipped('secrets', `none in ${dataDir} yet: the first pnpm start makes them`)];
+  }
   const { env, findings: ofFiles, unread } = readSecretFiles(given);
   const todo = 'Run pnpm secrets for good ones, and docs/secret-rotation.md to replace one in use.';
   const problems = lists

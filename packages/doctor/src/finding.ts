@@ -13,6 +13,10 @@ export type Deployment = {
   readonly env: Readonly<Record<string, string>>;
   /** A superuser's URL; null when the database cannot be reached from here. */
   readonly adminUrl: string | null;
+  /** Where `pnpm start` keeps its data; null for a deployment that an .env file describes. */
+  readonly dataDir: string | null;
+  /** Whether no secret is there yet because the first `pnpm start` makes them: no variable names one, not even an empty one. */
+  readonly isBeforeFirstStart: boolean;
 };
 
 export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { env as given } from 'node:process';
 import { parseArgs, parseEnv } from 'node:util';
+import { runningAdminUrl } from '@commonplace/local/running-admin-url';
 import { checkDatabase } from './check-database.ts';
 import { checkGateway } from './check-gateway.ts';
 import { checkMachine } from './check-machine.ts';
@@ -31,8 +32,17 @@ const readDeployment = async (): Promise<Deployment> => {
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const url = values.url ?? `http://${set['HOST'] ?? '127.0.0.1'}:${set['PORT'] ?? '8080'}`;
-  return { url: url.replace(/\/$/, ''), env: set, adminUrl: set['DATABASE_URL'] ?? null };
+  const isLocal = values['env-file'] === undefined;
+  return {
+    url: url.replace(/\/$/, ''),
+    env: set,
+    adminUrl: set['DATABASE_URL'] ?? (isLocal ? await runningAdminUrl(dataDir) : null),
+    dataDir: isLocal ? dataDir : null,
+    isBeforeFirstStart: isLocal && !Object.keys(env).some((name) => namesSecret.test(name)),
+  };
 };
+
+const namesSecret = /_(?:SECRETS|PEPPERS)(?:_FILE)?$/;
 
 const signs = { ok: 'ok  ', warning: 'warn', failure: 'FAIL', skipped: '-   ' } as const;
 

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startSystem } from '@commonplace/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { makeCertificate } from '../src/make-certificate.ts';
@@ -77,6 +78,35 @@ it('fails when nobody answers, and when what should be https is not', async () =
   expect(away.exitCode).toBe(1);
   expect(away.failures.map(({ check }) => check)).toEqual(['gateway', 'TLS']);
 }, 60_000);
+
+it('looks into the embedded PostgreSQL of pnpm start, and before the first start advises nothing for docker-compose', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-doctor-'));
+  await chmod(dataDir, 0o711);
+  const look = async (url: string) => {
+    const { stdout } = await runScript('packages/doctor/src/main.ts', ['--json', '--url', url], {
+      DATA_DIR: dataDir,
+    });
+    return JSON.parse(stdout) as Finding[];
+  };
+  const before = await look('http://127.0.0.1:1');
+  const stateOf = (name: string) => before.find(({ check }) => check === name)?.state;
+  expect([stateOf('secrets'), stateOf('database')]).toEqual(['skipped', 'skipped']);
+  const failures = before.filter(({ state }) => state === 'failure');
+  expect(failures.map(({ check }) => check)).toEqual(['gateway']);
+  expect(JSON.stringify(before)).not.toMatch(/pnpm secrets|DATABASE_URL/);
+  const running = await startSystem({ dataDir, output: () => undefined, fsync: false });
+  try {
+    const during = await look(running.baseUrl);
+    expect(during.filter(({ state }) => state === 'failure')).toEqual([]);
+    const fine = during.filter(({ state }) => state === 'ok').map(({ check }) => check);
+    expect(fine).toEqual(
+      expect.arrayContaining(['secrets', 'PostgreSQL', 'roles', 'schema notes']),
+    );
+  } finally {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
 
 describe('with files', () => {
   let folder: string;

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startPostgres } from '@commonplace/postgres';
-import { makeDataDirectory, readIfPresent } from './data-directory.ts';
-import { embeddedUrl } from './embedded-url.ts';
-import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
+import { makeDataDirectory } from './data-directory.ts';
+import { lockDataDirectory } from './lock-data-directory.ts';
+import { runningAdminUrl } from './running-admin-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,21 +46,6 @@ const assertDatabaseIn = async (dataDir: string): Promise<void> => {
   if (found.every((each) => each === null)) {
     throw new Error(`there is no database in ${dataDir}. Is DATA_DIR right?`);
   }
-};
-
-/** The superuser's URL at the PostgreSQL of a supervisor that is alive. */
-const runningAdminUrl = async (dataDir: string): Promise<string | null> => {
-  const [at, password] = await Promise.all([
-    embeddedUrl(dataDir),
-    readIfPresent(join(dataDir, 'postgres', 'postgres-password')),
-  ]);
-  if (at === null || password === null || (await hasStaleLock(dataDir))) {
-    return null;
-  }
-  const url = new URL(at);
-  url.username = 'postgres';
-  url.password = encodeURIComponent(password.trim());
-  return url.href;
 };
 
 const withStarted = async <Result>(
