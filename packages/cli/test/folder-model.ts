@@ -126,10 +126,9 @@ export const userActs = (model: FolderModel, step: UserStep): void => {
   const [before, beforeAnywhere] = [shownLines(model), anyLines(model)];
   const beforeInside = insideLines(model);
   const concerned = [any, file ?? root, pathFor(step)];
-  concerned
-    .filter((path) => path !== root)
-    .flatMap((path) => linesAt(model, path))
-    .forEach((line) => touched.add(line));
+  const paths = concerned.filter((path) => path !== root);
+  const atPaths = new Map(paths.map((path) => [path, linesAt(model, path)]));
+  [...atPaths.values()].flat().forEach((line) => touched.add(line));
   const act = actOf(model, step, { any, file, dir: pick(dirs, step.at)?.path });
   disk.asUser(act);
   const [after, afterAnywhere] = [shownLines(model), anyLines(model)];
@@ -138,6 +137,13 @@ export const userActs = (model: FolderModel, step: UserStep): void => {
   [...beforeAnywhere]
     .filter((line) => !afterAnywhere.has(line))
     .forEach((line) => removed.add(line));
+  if (['delete', 'hide', 'move out', 'write'].includes(step.do)) {
+    // A file that the program moves has two names for an instant; the user may take either for it.
+    atPaths.forEach((lines, path) => {
+      const left = new Set(linesAt(model, path));
+      lines.filter((line) => !left.has(line)).forEach((line) => removed.add(line));
+    });
+  }
   if (step.do !== 'link folder') {
     // What was put behind a link that was there before was moved elsewhere, too.
     const afterInside = insideLines(model);
@@ -250,7 +256,7 @@ const actOf = (model: FolderModel, step: UserStep, { any, file, dir }: Chosen): 
     },
     'put file in way': () => {
       makeParent(target);
-      disk.writeText(target.slice(0, -3), 'no note\n');
+      disk.writeText(target.slice(0, -3), `${newLine(model)}\n`);
     },
     'change mode': () => disk.changeMode(any === root ? target : any, pick(modes, to) ?? 0o644),
     hide: () => any !== root && disk.move(any, `${root}/.hidden ${to}`),

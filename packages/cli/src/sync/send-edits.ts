@@ -2,7 +2,7 @@ import type { Edit } from '@commonplace/client';
 import { findDoubt } from './find-doubt.ts';
 import type { Folder, FolderLook, Tally } from './folder.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
-import type { FoundFile } from './list-files.ts';
+import { listFiles, type FoundFile } from './list-files.ts';
 import { fileOfNote, putBack } from './put-back.ts';
 import { readEdits, type Adopt, type FileEdit, type FolderReading } from './read-edits.ts';
 
@@ -84,6 +84,16 @@ const lookOf = (
   };
 };
 
+/**
+ * What is there now and was not listed. A listing takes time: a file that is moved meanwhile, from
+ * where it has not been yet to where it was already, is in neither place for it.
+ */
+const findArrival = async (root: string, names: readonly string[]): Promise<string | null> => {
+  const known = new Set(names);
+  const { files, links, unreadable } = await listFiles(root);
+  return [...files, ...links, ...unreadable].find(({ path }) => !known.has(path))?.path ?? null;
+};
+
 const unreadKey = ({ path, inode, birthtimeMs }: FoundFile): string =>
   `${inode}:${birthtimeMs}:${path}`;
 
@@ -97,7 +107,7 @@ type Doubts = ReadonlyMap<string, string>;
 const holdBack = async (
   { paths, state }: Folder,
   gone: readonly string[],
-  { unread, unreadable, aside }: FolderReading & { readonly aside: ReadonlySet<string> },
+  { unread, unreadable, names, aside }: FolderReading & { readonly aside: ReadonlySet<string> },
 ): Promise<Doubts> => {
   const before = new Set(state.unread.map(unreadKey));
   const suspect =
@@ -112,6 +122,10 @@ const holdBack = async (
     if (doubt !== null) {
       doubts.set(path, doubt);
     }
+  }
+  const arrival = gone.length > doubts.size ? await findArrival(paths.root, names) : null;
+  if (arrival !== null) {
+    gone.forEach((path) => doubts.set(path, `${arrival} came during the look, and may be it`));
   }
   return doubts;
 };
