@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi } from '@commonplace/e2e';
-import { expectNoSeriousAxeViolations } from './support/axe.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
@@ -64,7 +64,7 @@ describe('a key', () => {
     const first = await shown.innerText();
     expect(await statusWith(first)).toBe(200);
     expect(await page.getByLabel('Try it', { exact: true }).innerText()).toContain(first);
-    await expectNoSeriousAxeViolations(page);
+    await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(first);
@@ -114,6 +114,6 @@ describe('the org chart', () => {
       before,
     );
     expect(before).toBeGreaterThan(0);
-    await expectNoSeriousAxeViolations(page);
+    await expectNoAxeViolations(page);
   });
 });

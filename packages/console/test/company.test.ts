@@ -91,6 +91,32 @@ describe('the activity', () => {
   });
 });
 
+describe('what one searches for', () => {
+  it.each([['agents'], ['notes']])(
+    'stays with its company, and follows Back, among the %s',
+    async (section) => {
+      visitor = await subject.enter();
+      const { page } = visitor;
+      await page.goto(`${company()}/${section}`);
+      const search = page.getByLabel('Search');
+      await search.fill('first search');
+      await page.waitForURL(/q=first/);
+      await page.getByRole('combobox', { name: 'Company', exact: true }).click();
+      await page.getByRole('option', { name: /^Zenith/ }).click();
+      await page.waitForURL(`**/companies/${subject.world.zenith.companyId}/${section}`);
+      await page.waitForFunction(
+        () => document.querySelector<HTMLInputElement>('main input')?.value === '',
+      );
+      await page.goBack();
+      await page.waitForURL(/q=first/);
+      await page.waitForFunction(
+        () => document.querySelector<HTMLInputElement>('main input')?.value === 'first search',
+      );
+      expect(await search.inputValue()).toBe('first search');
+    },
+  );
+});
+
 describe('the company settings', () => {
   it('rename, archive after a question, and restore', async () => {
     visitor = await subject.enter();

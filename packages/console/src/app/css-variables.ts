@@ -15,6 +15,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...reds,
     '--mantine-color-body': '#fbfaf7',
     '--mantine-color-dimmed': '#5f666d',
+    '--mantine-color-placeholder': '#5f666d',
     '--mantine-color-error': '#b42318',
     '--mantine-color-red-outline': '#b42318',
     '--mantine-color-red-light-color': '#a51d1d',
@@ -28,6 +29,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     ...reds,
     '--mantine-color-dimmed': '#a3a9b0',
+    '--mantine-color-placeholder': '#a3a9b0',
     // Lighter than the panels, or what is disabled there would have no shape.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',

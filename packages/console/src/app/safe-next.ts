@@ -4,6 +4,7 @@ export const safeNext = (next: string | undefined): string => {
     return '/';
   }
   const url = new URL(next, location.origin);
-  const isOwn = url.origin === location.origin && !url.pathname.startsWith('/login');
+  // `/.//host` has the path `//host`, which as an address would be another host.
+  const isOwn = url.origin === location.origin && !/^\/(?:login|\/)/.test(url.pathname);
   return isOwn ? `${url.pathname}${url.search}${url.hash}` : '/';
 };

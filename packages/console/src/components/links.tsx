@@ -9,9 +9,9 @@ export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) =
   <Button component="a" ref={ref} {...props} />
 ));
 
-/** A link of the router within text. */
-export const TextLink = createLink(({ ref, ...props }: AnchorProps & Native) => (
-  <Anchor ref={ref} {...props} />
+/** A link of the router within text, or by itself: then it is large enough for a finger, too. */
+export const TextLink = createLink(({ ref, className, ...props }: AnchorProps & Native) => (
+  <Anchor ref={ref} {...props} className={`text-link ${className ?? ''}`} />
 ));
 
 /** A link of the router in the navigation; the current one carries `aria-current`. */

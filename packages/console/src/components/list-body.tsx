@@ -26,7 +26,8 @@ export const ListBody = <Item,>({ query, empty, children }: ListBodyProps<Item>)
   );
 };
 
-const ListSkeleton = () => (
+/** Holds the place of a list that is being read. */
+export const ListSkeleton = () => (
   <Stack gap="sm" role="status" aria-label="Loading">
     <Skeleton height={44} />
     <Skeleton height={44} />

@@ -1,12 +1,13 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { membersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
+import { FilterSelect } from '../../components/filter-select.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
 
@@ -50,17 +51,12 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const change = (next: ActivityFilter): void => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
-  const changeEntity = useDebouncedCallback(
-    (text: string) => change({ entityId: isId(text.trim()) ? text.trim() : undefined }),
-    250,
-  );
   return (
     <Group mb="md" align="end">
-      <Select
+      <FilterSelect
         label="Who"
-        placeholder="Everybody"
+        unset="Everybody"
         searchable
-        clearable
         data={[
           {
             group: 'Members',
@@ -68,23 +64,22 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
           },
           { group: 'Agents', items: agents.map(({ id, name }) => ({ value: id, label: name })) },
         ]}
-        value={filter.actor ?? null}
+        value={filter.actor}
         onChange={(actor) => change({ actor: actor ?? undefined })}
       />
-      <Select
+      <FilterSelect
         label="What"
-        placeholder="Everything"
+        unset="Everything"
         searchable
-        clearable
         data={groupedActions}
-        value={filter.action ?? null}
+        value={filter.action}
         onChange={(action) => change({ action: action ?? undefined })}
       />
-      <TextInput
+      <SearchField
         label="Id of a thing"
         placeholder="Agent, key, run…"
-        defaultValue={filter.entityId ?? ''}
-        onChange={(event) => changeEntity(event.currentTarget.value)}
+        value={filter.entityId}
+        onChange={(text = '') => change({ entityId: isId(text.trim()) ? text.trim() : undefined })}
       />
     </Group>
   );

@@ -1,6 +1,5 @@
-import { Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
@@ -8,10 +7,12 @@ import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterSelect } from '../../components/filter-select.tsx';
 import { formatCents } from '../../components/format-cents.ts';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { openCreateAgent } from './create-agent.tsx';
 
@@ -131,22 +132,20 @@ const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
   const change = (next: AgentFilter): void => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
-  const search = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), 250);
   return (
     <Group mb="md" align="end">
-      <TextInput
+      <SearchField
         label="Search"
         placeholder="Name, title or role"
         leftSection={<IconSearch size={16} aria-hidden />}
-        defaultValue={filter.q ?? ''}
-        onChange={(event) => search(event.currentTarget.value)}
+        value={filter.q}
+        onChange={(q) => change({ q })}
       />
-      <Select
+      <FilterSelect
         label="Status"
-        data={[...states]}
-        value={filter.status ?? null}
-        placeholder="All"
-        clearable
+        unset="All"
+        data={states}
+        value={filter.status}
         onChange={(value) => change({ status: states.find((state) => state === value) })}
       />
     </Group>

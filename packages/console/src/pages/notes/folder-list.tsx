@@ -1,21 +1,22 @@
-import { Box, Select, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconFolder, IconFolderOpen, IconNotes } from '@tabler/icons-react';
 import { foldersQuery } from '../../api/note-queries.ts';
+import { FilterSelect } from '../../components/filter-select.tsx';
 import { NavItem } from '../../components/links.tsx';
 import { folderTree, type Folder } from './folder-tree.ts';
 
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
 
-/** The folders of the company: a tree beside the notes, on a phone a choice above them. */
+/**
+ * The folders of the company: a tree beside the notes, on a phone a choice above them. It has its place
+ * before they are read, so that the notes do not move.
+ */
 export const FolderList = ({ companyId, current }: FolderListProps) => {
   const navigate = useNavigate();
   const { data: paths = [] } = useQuery(foldersQuery(companyId));
   const tree = folderTree(paths);
-  if (tree.length === 0) {
-    return null;
-  }
   const choose = (folder: string | null): void => {
     void navigate({
       to: '.',
@@ -33,13 +34,12 @@ export const FolderList = ({ companyId, current }: FolderListProps) => {
           <FolderItem key={folder.path} folder={folder} current={current ?? ''} />
         ))}
       </Box>
-      <Select
+      <FilterSelect
         hiddenFrom="md"
         label="Folder"
-        placeholder="All notes"
+        unset="All notes"
         data={flat(tree).map(({ path }) => path)}
-        value={current ?? null}
-        clearable
+        value={current}
         searchable
         onChange={choose}
       />

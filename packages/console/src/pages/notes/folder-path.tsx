@@ -21,6 +21,7 @@ export const FolderPath = ({ companyId, folder }: FolderPathProps) => {
             search={{ folder: path }}
             size="sm"
             c="dimmed"
+            lh="24px"
           >
             {name}
           </TextLink>

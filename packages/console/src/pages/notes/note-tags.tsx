@@ -12,7 +12,7 @@ export const NoteTags = ({ companyId, tags }: NoteTagsProps) =>
       params={{ companyId }}
       search={{ tag }}
       underline="never"
-      lh={0}
+      style={{ display: 'inline-flex', alignItems: 'center' }}
     >
       <Badge variant="default" style={{ cursor: 'pointer' }}>
         {tag}

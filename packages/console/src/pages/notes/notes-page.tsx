@@ -8,7 +8,7 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { ListBody } from '../../components/list-body.tsx';
+import { ListBody, ListSkeleton } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
@@ -64,6 +64,10 @@ const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
     notesQuery(companyId, isPlain ? { ...filter, isPinned: false } : filter),
   );
   const hasPinned = isPlain && itemsOf(pinned.data).length > 0;
+  // Or the others would stand there first, and then move.
+  if (isPlain && pinned.isPending) {
+    return <ListSkeleton />;
+  }
   return (
     <Stack gap="lg">
       {hasPinned && (

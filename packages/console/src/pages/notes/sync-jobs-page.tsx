@@ -17,26 +17,32 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 /** A background synchronisation by its id: the API names jobs to those who began them, and lists none. */
 export const SyncJobsPage = () => {
   const { job = '' } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const form = useForm({ initialValues: { job } });
   return (
     <>
       <PageHeader
         title="Sync jobs"
         description="A client that synchronises in the background gets the id of its job"
       />
-      <form
-        onSubmit={form.onSubmit((values) =>
-          navigate({ to: '.', search: { job: values.job.trim() } }),
-        )}
-      >
-        <Group align="end" mb="lg">
-          <TextInput label="Job id" required miw={280} {...form.getInputProps('job')} />
-          <Button type="submit">Show</Button>
-        </Group>
-      </form>
+      <JobForm job={job} key={job} />
       {job !== '' && <SyncJob jobId={job} />}
     </>
+  );
+};
+
+const JobForm = ({ job }: { readonly job: string }) => {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { job } });
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        navigate({ to: '.', search: { job: values.job.trim() } }),
+      )}
+    >
+      <Group align="end" mb="lg">
+        <TextInput label="Job id" required miw={280} {...form.getInputProps('job')} />
+        <Button type="submit">Show</Button>
+      </Group>
+    </form>
   );
 };
 

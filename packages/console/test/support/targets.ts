@@ -1,0 +1,31 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+/**
+ * Whatever is there to be hit has 24 by 24 pixels (WCAG 2.5.8), without the exception for targets that
+ * keep their distance. What stands amid a sentence, and what the notes themselves hold, is left out.
+ */
+export const expectLargeTargets = async (page: Page): Promise<void> => {
+  const small = await page.evaluate(() => {
+    const isAmidText = (target: Element): boolean =>
+      [...(target.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+      );
+    return [...document.querySelectorAll('a[href], button, input, [role="option"], [role="tab"]')]
+      .filter(
+        (target) =>
+          target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          !target.matches(':disabled, .skip-link') &&
+          target.closest('.mantine-Typography-root') === null &&
+          !isAmidText(target),
+      )
+      .flatMap((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        // What has no size is hit by its label.
+        return width > 1 && height > 1 && Math.min(width, height) < 23.9
+          ? [`${width.toFixed()} x ${height.toFixed()}: ${target.outerHTML.slice(0, 160)}`]
+          : [];
+      });
+  });
+  expect(small).toEqual([]);
+};
