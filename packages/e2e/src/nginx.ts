@@ -64,7 +64,7 @@ const siteOf = (text: string, directory: string, options: NginxOptions): string 
       'server 127.0.0.1:8080;',
       options.gatewayUrls.map((url) => `server ${new URL(url).host};`).join(' '),
     ],
-    ['listen 443 ssl;', `listen 127.0.0.1:${options.httpsPort} ssl;`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${options.httpsPort} ssl http2;`],
     ['server_name notes.example.org;', `server_name ${options.hostName};`],
     ['/etc/ssl/certs/notes.example.org.pem', join(directory, 'certificate.pem')],
     ['/etc/ssl/private/notes.example.org.key', join(directory, 'key.pem')],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -183,6 +184,27 @@ describe('the address of a client', () => {
 });
 
 describe('what passes nginx', () => {
+  it('is HTTP/2 where a client speaks it: streams share a connection with everything else', async () => {
+    const { port, host } = new URL(publicUrl);
+    const session = connectHttp2(`https://127.0.0.1:${port}`, {
+      servername: hostName,
+      ca: nginx.certificate,
+    });
+    const request = (path: string, accept: string) =>
+      session.request({ ':path': path, ':authority': host, cookie, accept });
+    // Over HTTP/1.1 a browser would open six connections, and have none left for the last request.
+    const streams = Array.from({ length: 8 }, () =>
+      request('/api/notes/changes', 'text/event-stream'),
+    );
+    await Promise.all(streams.map((stream) => once(stream, 'response')));
+    const [headers] = (await once(
+      request('/api/auth/session', 'application/json'),
+      'response',
+    )) as [Record<string, unknown>];
+    expect([session.alpnProtocol, headers[':status']]).toEqual(['h2', 200]);
+    session.destroy();
+  });
+
   it('is an event stream, event by event', async () => {
     const headers = { cookie, origin: publicUrl };
     const stream = await open('/api/notes/changes', {

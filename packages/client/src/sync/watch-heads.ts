@@ -7,6 +7,8 @@ import { sleep } from '../sleep.ts';
 export type WatchOptions = {
   readonly api: ApiClient;
   readonly signal: AbortSignal;
+  /** The position known already: only another one is told. */
+  readonly since?: number | undefined;
   /** Something is newer than what was heard before: time to synchronise. */
   readonly onHead: (head: number) => void;
   /** The feed broke off and is asked for again; told once for an outage. */
@@ -32,7 +34,7 @@ const shortestListenMs = 5_000;
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;
-  const position: Position = { head: null, hasTrouble: false };
+  const position: Position = { head: options.since ?? null, hasTrouble: false };
   let fruitless = 0;
   while (!signal.aborted) {
     const before = position.head;

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { learnHead } from '../api/known-heads.ts';
 import type { NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { oneOf } from './one-of.ts';
@@ -18,6 +19,7 @@ const notesRoute = createRoute({
     ...oneOf('sort', ['createdAt', 'title'] as const, search),
     ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
   }),
+  loader: ({ context, params }) => learnHead(context.queryClient, params.companyId),
   component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
@@ -30,6 +32,7 @@ const newNoteRoute = createRoute({
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
+  loader: ({ context, params }) => learnHead(context.queryClient, params.companyId),
   component: lazyRouteComponent(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
 });
 

@@ -1,23 +1,19 @@
-import { watchHeads } from '@commonplace/client';
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { apiOf } from '../../api/api.ts';
+import { followFeed } from '../../api/follow-feed.ts';
 import { keys } from '../../api/query-keys.ts';
 
 /** Looks at the notes again whenever the change feed of the company says that something is new. */
 export const useLiveNotes = (companyId: string): void => {
   const client = useQueryClient();
   useEffect(() => {
-    const stopping = new AbortController();
     const queryKey = keys.notes(companyId);
-    const watching = watchHeads({
-      api: apiOf(companyId),
-      signal: stopping.signal,
-      onHead: () => void lookAgain(client, queryKey),
+    return followFeed({
+      companyId,
+      onNews: () => void lookAgain(client, queryKey),
+      // The session is over, or the company is none of ours any more. The queries say which.
+      onRefused: () => void client.invalidateQueries({ queryKey }),
     });
-    // Refused for good: the session is over, or the company is none of ours any more. The queries say which.
-    watching.catch(() => client.invalidateQueries({ queryKey }));
-    return () => stopping.abort();
   }, [client, companyId]);
 };
 

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/settled.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+let agent: Api;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  const { baseUrl } = subject.system;
+  agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const company = (): string => `/companies/${subject.world.acme.companyId}`;
+
+/** How often each address of the API was read, from now on. */
+const countReads = (page: Page): Map<string, number> => {
+  const counts = new Map<string, number>();
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    const isStream = request.headers()['accept']?.includes('text/event-stream') ?? false;
+    if (request.method() === 'GET' && pathname.startsWith('/api/') && !isStream) {
+      counts.set(pathname + search, (counts.get(pathname + search) ?? 0) + 1);
+    }
+  });
+  return counts;
+};
+
+/** What was read more often than that; the session is looked at again and again. */
+const moreThan = (max: number, counts: ReadonlyMap<string, number>): readonly string[] =>
+  [...counts]
+    .filter(([path, count]) => count > max && path !== '/api/auth/session')
+    .map(([path, count]) => `${count} x ${path}`);
+
+describe('a page that opens', () => {
+  it.each([
+    ['the dashboard', ''],
+    ['the agents', '/agents'],
+    ['the org chart', '/org-chart'],
+    ['the members', '/members'],
+    ['the activity', '/activity'],
+    ['the settings', '/settings'],
+  ])('reads every list once: %s', async (_, section) => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const counts = countReads(page);
+    await openPage(page, company() + section);
+    expect(counts.size).toBeGreaterThan(1);
+    expect(moreThan(1, counts)).toEqual([]);
+  });
+
+  it('reads the notes once, and once more for each change that follows', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const counts = countReads(page);
+    const streaming = page.waitForResponse((response) =>
+      (response.headers()['content-type'] ?? '').includes('text/event-stream'),
+    );
+    await openPage(page, `${company()}/notes`);
+    await streaming;
+    // What the feed says at its opening comes before what it says of this.
+    const id = randomUUID();
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'After the opening' } });
+    await page.getByRole('link', { name: 'After the opening' }).waitFor();
+    const lists = [...counts].filter(([path]) => path.startsWith('/api/notes?pinned='));
+    expect(lists.map(([, count]) => count)).toEqual([2, 2]);
+    expect(moreThan(2, counts)).toEqual([]);
+  });
+
+  it('reads a note once', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const counts = countReads(page);
+    const id = randomUUID();
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'First title' } });
+    const streaming = page.waitForResponse((response) =>
+      (response.headers()['content-type'] ?? '').includes('text/event-stream'),
+    );
+    await openPage(page, `${company()}/notes/${id}`);
+    await streaming;
+    await agent('PUT', `/api/notes/${id}`, { body: { title: 'Second title' } });
+    await page.getByRole('heading', { name: 'Second title' }).waitFor();
+    expect(counts.get(`/api/notes/${id}`)).toBe(2);
+  });
+});
