@@ -1,3 +1,4 @@
+import { modals } from '@mantine/modals';
 import { createRouter } from '@tanstack/react-router';
 import { makeQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
@@ -25,6 +26,16 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
+  // What a page holds (a form, an editor, a mutation under way) belongs to what its address names.
+  defaultRemountDeps: ({ params }) => params,
+});
+
+// A dialog belongs to the page that opened it. Filters that change the address in place keep it open.
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
+  const isOtherEntry = fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index;
+  if (fromLocation && (pathChanged || isOtherEntry)) {
+    modals.closeAll();
+  }
 });
 
 /**

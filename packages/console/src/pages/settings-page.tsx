@@ -56,8 +56,8 @@ export const SettingsPage = () => {
 
 const RenameForm = ({ company }: { readonly company: Company }) => {
   const form = useForm({ initialValues: { name: company.name } });
-  const update = useUpdateCompany(company.id);
-  const rename = form.onSubmit(({ name }) => update.mutate({ name }));
+  const update = useUpdateCompany();
+  const rename = form.onSubmit(({ name }) => update.mutate({ companyId: company.id, name }));
   return (
     <form onSubmit={rename}>
       <Stack>
@@ -80,14 +80,16 @@ const RenameForm = ({ company }: { readonly company: Company }) => {
 };
 
 const ArchivePanel = ({ company }: { readonly company: Company }) => {
-  const update = useUpdateCompany(company.id);
+  const update = useUpdateCompany();
+  const setStatus = (status: Company['status']): void =>
+    update.mutate({ companyId: company.id, status });
   const isArchived = company.status === 'archived';
   const archive = () =>
     confirm({
       title: `Archive ${company.name}?`,
       text: 'Its agents can no longer sign in, running runs end, and nothing can be changed until an owner restores it.',
       confirm: 'Archive company',
-      onConfirm: () => update.mutate({ status: 'archived' }),
+      onConfirm: () => setStatus('archived'),
     });
   return (
     <Paper className="panel" withBorder p="lg">
@@ -102,7 +104,7 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
         </Text>
         {update.isError && <ErrorAlert error={update.error} />}
         {isArchived ? (
-          <Button loading={update.isPending} onClick={() => update.mutate({ status: 'active' })}>
+          <Button loading={update.isPending} onClick={() => setStatus('active')}>
             Restore company
           </Button>
         ) : (
@@ -115,12 +117,16 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
   );
 };
 
-type CompanyChange = { readonly name?: string; readonly status?: Company['status'] };
+type CompanyChange = {
+  readonly companyId: string;
+  readonly name?: string;
+  readonly status?: Company['status'];
+};
 
-const useUpdateCompany = (companyId: string) => {
+const useUpdateCompany = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CompanyChange) =>
+    mutationFn: ({ companyId, ...body }: CompanyChange) =>
       api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
     // Here and not at `mutate()`, whose callbacks are lost when a new name makes the form anew.
     onSuccess: (_, { name }) => {

@@ -8,7 +8,8 @@ import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { AgentForm, type AgentInput } from './agent-form.tsx';
+import { AgentForm } from './agent-form.tsx';
+import { changesOf, type AgentInput } from './agent-input.ts';
 
 type Agent = Schema<'Agent'>;
 type Verb = 'pause' | 'resume' | 'terminate';
@@ -22,7 +23,7 @@ const done: Readonly<Record<Verb, string>> = {
 /** What can be done to an agent as a whole; nothing for viewers, and nothing once it is terminated. */
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
-  const act = useAct(agent);
+  const act = useAct();
   if (!can.write || agent.status === 'terminated') {
     return null;
   }
@@ -31,25 +32,24 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
       title: `Terminate ${agent.name}?`,
       text: 'This is final: its runs are cancelled, its keys revoked, and it never comes back.',
       confirm: 'Terminate agent',
-      onConfirm: () => act.mutate('terminate'),
+      onConfirm: () => act.mutate({ agent, verb: 'terminate' }),
     });
   return (
     <>
       {act.isError && <ErrorAlert error={act.error} />}
-      <Button
-        variant="default"
-        onClick={() =>
-          modals.open({ title: `Edit ${agent.name}`, children: <EditAgent agent={agent} /> })
-        }
-      >
+      <Button variant="default" onClick={() => openEditAgent(agent)}>
         Edit
       </Button>
       {agent.status === 'active' ? (
-        <Button variant="default" loading={act.isPending} onClick={() => act.mutate('pause')}>
+        <Button
+          variant="default"
+          loading={act.isPending}
+          onClick={() => act.mutate({ agent, verb: 'pause' })}
+        >
           Pause
         </Button>
       ) : (
-        <Button loading={act.isPending} onClick={() => act.mutate('resume')}>
+        <Button loading={act.isPending} onClick={() => act.mutate({ agent, verb: 'resume' })}>
           Resume
         </Button>
       )}
@@ -60,25 +60,40 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   );
 };
 
-const useAct = ({ id: agentId, companyId }: Agent) => {
+type Act = { readonly agent: Agent; readonly verb: Verb };
+
+const useAct = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (verb: Verb) =>
-      api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId } } }),
-    onSuccess: (_, verb) => {
+    mutationFn: ({ agent, verb }: Act) =>
+      api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } }),
+    onSuccess: (_, { agent, verb }) => {
       notifications.show({ message: done[verb] });
-      return client.invalidateQueries({ queryKey: keys.company(companyId) });
+      return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
     },
   });
 };
 
-const EditAgent = ({ agent }: { readonly agent: Agent }) => {
+const openEditAgent = (agent: Agent): void => {
+  const dialog = modals.open({
+    title: `Edit ${agent.name}`,
+    children: <EditAgent agent={agent} onDone={() => modals.close(dialog)} />,
+  });
+};
+
+type EditAgentProps = { readonly agent: Agent; readonly onDone: () => void };
+
+/** Sends what was changed here and nothing else: somebody may have changed the rest meanwhile. */
+const EditAgent = ({ agent, onDone }: EditAgentProps) => {
   const client = useQueryClient();
   const edit = useMutation({
-    mutationFn: (body: AgentInput) =>
-      api.patch('/api/agents/{agentId}', { params: { path: { agentId: agent.id } }, body }),
+    mutationFn: (input: AgentInput) =>
+      api.patch('/api/agents/{agentId}', {
+        params: { path: { agentId: agent.id } },
+        body: changesOf(agent, input),
+      }),
     onSuccess: () => {
-      modals.closeAll();
+      onDone();
       return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
     },
   });

@@ -1,20 +1,13 @@
-import { Button, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FilterSelect } from '../../components/filter-select.tsx';
+import { amountProblem, inputOf, valuesOf, type AgentInput } from './agent-input.ts';
 
 type Agent = Schema<'Agent'>;
-
-/** What an operator says about an agent. */
-export type AgentInput = {
-  readonly name: string;
-  readonly title: string;
-  readonly role: string;
-  readonly reportsTo: string | null;
-  readonly budget: { readonly monthlyCents: number | null };
-};
 
 type AgentFormProps = {
   readonly companyId: string;
@@ -29,7 +22,7 @@ type AgentFormProps = {
 /** Name, role, manager and budget of an agent. */
 export const AgentForm = (props: AgentFormProps) => {
   const { companyId, agent, submit, error, isPending, onSubmit } = props;
-  const form = useForm({ initialValues: valuesOf(agent) });
+  const form = useForm({ initialValues: valuesOf(agent), validate: { monthly: amountProblem } });
   const managers = useManagers(companyId, agent);
   const send = form.onSubmit((values) => onSubmit(inputOf(values)));
   return (
@@ -51,12 +44,11 @@ export const AgentForm = (props: AgentFormProps) => {
           {...form.getInputProps('role')}
         />
         <TextInput label="Title" maxLength={200} {...form.getInputProps('title')} />
-        <Select
+        <FilterSelect
           label="Reports to"
-          placeholder="Nobody"
+          unset="Nobody"
           data={managers}
           searchable
-          clearable
           {...form.getInputProps('reportsTo')}
         />
         <NumberInput
@@ -74,22 +66,6 @@ export const AgentForm = (props: AgentFormProps) => {
     </form>
   );
 };
-
-const valuesOf = (agent: Agent | undefined) => {
-  const monthlyCents = agent?.budget.monthlyCents ?? null;
-  return {
-    name: agent?.name ?? '',
-    title: agent?.title ?? '',
-    role: agent?.role ?? '',
-    reportsTo: agent?.reportsTo ?? null,
-    monthly: (monthlyCents === null ? '' : monthlyCents / 100) as number | string,
-  };
-};
-
-const inputOf = ({ monthly, ...values }: ReturnType<typeof valuesOf>): AgentInput => ({
-  ...values,
-  budget: { monthlyCents: monthly === '' ? null : Math.round(Number(monthly) * 100) },
-});
 
 const useManagers = (companyId: string, agent: Agent | undefined) => {
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));

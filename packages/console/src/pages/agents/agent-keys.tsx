@@ -115,19 +115,20 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
 };
 
 const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
-  const { id: keyId, agentId, companyId, name } = apiKey;
+  const { name } = apiKey;
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ agentId, id: keyId }: ApiKey) =>
       api.delete('/api/agents/{agentId}/keys/{keyId}', { params: { path: { agentId, keyId } } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
+    onSuccess: (_, { companyId, agentId }) =>
+      client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
   });
   const ask = (): void =>
     confirm({
       title: `Revoke ${name}?`,
       text: 'Whoever uses this key is refused within a second, everywhere.',
       confirm: 'Revoke key',
-      onConfirm: () => revoke.mutate(),
+      onConfirm: () => revoke.mutate(apiKey),
     });
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">

@@ -3,21 +3,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
-import { AgentForm, type AgentInput } from './agent-form.tsx';
+import { AgentForm } from './agent-form.tsx';
+import type { AgentInput } from './agent-input.ts';
 
 /** Opens the form that makes an agent, and leads to what it made. */
 export const openCreateAgent = (companyId: string): void => {
-  modals.open({ title: 'New agent', children: <CreateAgent companyId={companyId} /> });
+  const dialog = modals.open({
+    title: 'New agent',
+    children: <CreateAgent companyId={companyId} onDone={() => modals.close(dialog)} />,
+  });
 };
 
-const CreateAgent = ({ companyId }: { readonly companyId: string }) => {
+type CreateAgentProps = { readonly companyId: string; readonly onDone: () => void };
+
+const CreateAgent = ({ companyId, onDone }: CreateAgentProps) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: (body: AgentInput) =>
       api.post('/api/companies/{companyId}/agents', { params: { path: { companyId } }, body }),
     onSuccess: async ({ data }) => {
-      modals.closeAll();
+      onDone();
       await client.invalidateQueries({ queryKey: keys.agents(companyId) });
       await navigate({
         to: '/companies/$companyId/agents/$agentId',

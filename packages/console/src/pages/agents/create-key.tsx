@@ -9,13 +9,16 @@ import { ShownKey } from './shown-key.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes a key of an agent and shows it, this once. */
-export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
-  const { id: agentId, companyId } = agent;
+/** A lone `-` is a text that is no number. */
+const daysProblem = (days: number | string): string | null =>
+  days === '' || Number(days) >= 1 ? null : 'Give a number of days, or leave it empty.';
+
+type KeyInput = { readonly name: string; readonly days: number | string };
+
+const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   const client = useQueryClient();
-  const form = useForm({ initialValues: { name: '', days: '' as number | string } });
-  const create = useMutation({
-    mutationFn: ({ name, days }: typeof form.values) =>
+  return useMutation({
+    mutationFn: ({ name, days }: KeyInput) =>
       api.post('/api/agents/{agentId}/keys', {
         params: { path: { agentId } },
         body: {
@@ -27,6 +30,15 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
   });
+};
+
+/** Makes a key of an agent and shows it, this once. */
+export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
+  const form = useForm<KeyInput>({
+    initialValues: { name: '', days: '' },
+    validate: { days: daysProblem },
+  });
+  const create = useCreateKey(agent);
   if (create.data) {
     return <ShownKey value={create.data.data.key} />;
   }

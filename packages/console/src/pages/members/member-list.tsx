@@ -22,7 +22,7 @@ const roles: readonly Role[] = ['viewer', 'operator', 'owner'];
 export const MemberList = () => {
   const companyId = useCompanyId();
   const query = useInfiniteQuery(membersQuery(companyId));
-  const change = useChangeMember(companyId);
+  const change = useChangeMember();
   return (
     <>
       {change.isError && <ErrorAlert error={change.error} />}
@@ -40,7 +40,11 @@ export const MemberList = () => {
               </Table.Thead>
               <Table.Tbody>
                 {members.map((member) => (
-                  <MemberRow key={member.operatorId} member={member} onChange={change.mutate} />
+                  <MemberRow
+                    key={member.operatorId}
+                    member={member}
+                    onChange={(operatorId, role) => change.mutate({ companyId, operatorId, role })}
+                  />
                 ))}
               </Table.Tbody>
             </Table>
@@ -52,11 +56,15 @@ export const MemberList = () => {
 };
 
 /** Role null: the member is removed. */
-type Change = { readonly operatorId: string; readonly role: Role | null };
+type Change = {
+  readonly companyId: string;
+  readonly operatorId: string;
+  readonly role: Role | null;
+};
 
 type MemberRowProps = {
   readonly member: Member;
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (operatorId: string, role: Role | null) => void;
 };
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
@@ -67,7 +75,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
       title: `Remove ${name}?`,
       text: 'Within a second nothing of this company can be seen any more by this person.',
       confirm: 'Remove member',
-      onConfirm: () => onChange({ operatorId, role: null }),
+      onConfirm: () => onChange(operatorId, null),
     });
   return (
     <Table.Tr>
@@ -113,16 +121,14 @@ const RoleSelect = ({ member: { operatorId, name, role }, onChange }: MemberRowP
     value={role}
     allowDeselect={false}
     maw={140}
-    onChange={(value) =>
-      onChange({ operatorId, role: roles.find((each) => each === value) ?? role })
-    }
+    onChange={(value) => onChange(operatorId, roles.find((each) => each === value) ?? role)}
   />
 );
 
-const useChangeMember = (companyId: string) => {
+const useChangeMember = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ operatorId, role }: Change): Promise<void> => {
+    mutationFn: async ({ companyId, operatorId, role }: Change): Promise<void> => {
       const params = { path: { companyId, operatorId } };
       if (role === null) {
         await api.delete('/api/companies/{companyId}/members/{operatorId}', { params });
@@ -133,7 +139,7 @@ const useChangeMember = (companyId: string) => {
         });
       }
     },
-    onSettled: () =>
+    onSettled: (_data, _error, { companyId }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.members(companyId) }),
         // It may have been one's own role.

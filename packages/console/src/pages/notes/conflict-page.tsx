@@ -1,18 +1,21 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { Schema } from '@commonplace/client';
+import { ProblemError, type Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
+import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PartSkeleton } from '../../components/part-skeleton.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { isDeleted } from './is-deleted.ts';
 import { LineDiff } from './line-diff.tsx';
 
 type Note = Schema<'NoteData'>;
@@ -23,10 +26,7 @@ export const ConflictPage = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const { data: copy } = useSuspenseQuery(noteQuery(companyId, noteId));
-  const original = useQuery({
-    ...noteQuery(companyId, copy.conflictOf ?? noteId),
-    retry: false,
-  });
+  const original = useQuery(noteQuery(companyId, copy.conflictOf ?? noteId));
   const header = (
     <PageHeader
       title={copy.title === '' ? 'Conflict' : copy.title}
@@ -41,27 +41,36 @@ export const ConflictPage = () => {
       </>
     );
   }
+  // Only the server's word makes a note gone. Of one that could not be read nothing is decided.
+  if (original.isError && !isGone(original.error)) {
+    return (
+      <>
+        {header}
+        <ErrorAlert error={original.error} onRetry={() => void original.refetch()} />
+      </>
+    );
+  }
+  const note = original.isError ? null : original.data;
   return (
     <>
       {header}
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
-        <Side title="This: what the note says now" note={original.data ?? null} />
+        <Side title="This: what the note says now" note={note} />
         <Side title="That: what was written at the same time" note={copy} />
       </SimpleGrid>
       <Stack gap="xs" mb="lg">
         <Title order={2} size="h3">
           From this to that
         </Title>
-        <LineDiff
-          before={original.data?.content ?? ''}
-          after={copy.content}
-          label="From this to that"
-        />
+        <LineDiff before={note?.content ?? ''} after={copy.content} label="From this to that" />
       </Stack>
-      <Choices copy={copy} original={original.data ?? null} />
+      <Choices copy={copy} original={note} />
     </>
   );
 };
+
+const isGone = (error: unknown): boolean =>
+  isDeleted(error) || (error instanceof ProblemError && error.code === 'not_found');
 
 const Side = ({ title, note }: { readonly title: string; readonly note: Note | null }) => (
   <Paper className="panel" withBorder p="md">
@@ -94,22 +103,49 @@ const Choices = ({ copy, original }: ChoicesProps) => {
   return (
     <Stack>
       {choose.isError && <ErrorAlert error={choose.error} />}
-      <Group>
-        <Button loading={choose.isPending} onClick={() => choose.mutate('this')}>
-          Keep this
-        </Button>
-        <Button
-          loading={choose.isPending}
-          disabled={original === null}
-          onClick={() => choose.mutate('that')}
-        >
-          Keep that
-        </Button>
-        <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate('both')}>
-          Keep both
-        </Button>
-      </Group>
+      {original === null ? (
+        <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
+      ) : (
+        <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
+      )}
     </Stack>
+  );
+};
+
+type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: Choice) => void };
+
+const ChoicesOfTwo = ({ isPending, onChoose }: ButtonsProps) => (
+  <Group>
+    <Button loading={isPending} onClick={() => onChoose('this')}>
+      Keep this
+    </Button>
+    <Button loading={isPending} onClick={() => onChoose('that')}>
+      Keep that
+    </Button>
+    <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>
+      Keep both
+    </Button>
+  </Group>
+);
+
+/** The note itself was deleted: without its copy, nothing of it would be left to see. */
+const ChoicesOfOne = ({ isPending, onChoose }: ButtonsProps) => {
+  const ask = (): void =>
+    confirm({
+      title: 'Delete this version, too?',
+      text: 'The note itself is deleted already. Both can be restored from their histories.',
+      confirm: 'Delete version',
+      onConfirm: () => onChoose('this'),
+    });
+  return (
+    <Group>
+      <Button loading={isPending} onClick={() => onChoose('both')}>
+        Keep that as a note
+      </Button>
+      <Button color="red" variant="outline" loading={isPending} onClick={ask}>
+        Delete that, too…
+      </Button>
+    </Group>
   );
 };
 
@@ -128,6 +164,8 @@ const useChoose = (copy: Note, original: Note | null) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const api = apiOf(companyId);
+  // One and the same for every try: a second one after a failure makes no second note.
+  const [ownId] = useState(() => crypto.randomUUID());
   const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
   const remove = (note: Note) =>
     api.delete('/api/notes/{id}', { params: { path: { id: note.id }, header: matching(note) } });
@@ -136,7 +174,7 @@ const useChoose = (copy: Note, original: Note | null) => {
       if (choice === 'both') {
         // The same text as a note of its own, which no conflict points to any more.
         await api.put('/api/notes/{id}', {
-          params: { path: { id: crypto.randomUUID() }, header: { 'If-None-Match': '*' } },
+          params: { path: { id: ownId } },
           body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
         });
       }

@@ -9,7 +9,8 @@ import { Only } from '../../app/only.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
-import { NoteForm, type NoteText } from './note-form.tsx';
+import { NoteForm } from './note-form.tsx';
+import { textOf, withMine, type NoteText } from './note-text.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -27,33 +28,40 @@ const EditNote = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));
-  const [editing, setEditing] = useState<Editing>({
+  // Another address is another note, and its editor has a state of its own.
+  return <Editor key={note.id} note={note} />;
+};
+
+const Editor = ({ note }: { readonly note: Note }) => {
+  const [{ base, text, theirs }, setEditing] = useState<Editing>({
     base: note,
     text: textOf(note),
     theirs: null,
   });
-  const save = useSave(companyId, noteId, (theirs, text) =>
-    setEditing({ ...editing, text, theirs }),
-  );
-  const { base, text, theirs } = editing;
-  const goOn = (next: NoteText): void =>
+  const save = useSave((newer, written) => setEditing({ base, text: written, theirs: newer }));
+  const goOn = (next: NoteText): void => {
+    save.reset();
     setEditing({ base: theirs ?? base, text: next, theirs: null });
+  };
+  const mine = theirs ? withMine({ base: textOf(base), mine: text, theirs: textOf(theirs) }) : text;
   return (
     <>
       <PageHeader title={`Edit ${base.title === '' ? 'note' : base.title}`} />
       {theirs ? (
         <EditConflict
-          base={base.content}
+          base={base}
           theirs={theirs}
           mine={text}
+          error={save.error}
           isPending={save.isPending}
-          onKeepMine={() => save.mutate({ text, base: theirs })}
+          onKeepMine={() => save.mutate({ text: mine, base: theirs })}
           onTakeTheirs={() => goOn(textOf(theirs))}
-          onEditOn={(content) => goOn({ ...text, content })}
+          onEditOn={(content) => goOn({ ...mine, content })}
         />
       ) : (
         <NoteForm
-          key={`${base.revision} ${text.content.length}`}
+          key={base.revision}
+          saved={textOf(base)}
           initial={text}
           error={save.error}
           isPending={save.isPending}
@@ -64,29 +72,17 @@ const EditNote = () => {
   );
 };
 
-const textOf = ({ title, content, folder, tags, pinned, archived }: Note): NoteText => ({
-  title,
-  content,
-  folder,
-  tags,
-  pinned,
-  archived,
-});
-
+/** The base says which note is written, and on top of which revision: no text goes to another note. */
 type Save = { readonly text: NoteText; readonly base: Note };
 
-const useSave = (
-  companyId: string,
-  noteId: string,
-  onConflict: (theirs: Note, text: NoteText) => void,
-) => {
+const useSave = (onConflict: (theirs: Note, text: NoteText) => void) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async ({ text, base }: Save): Promise<Note | null> => {
       try {
-        await apiOf(companyId).put('/api/notes/{id}', {
-          params: { path: { id: noteId }, header: { 'If-Match': `"${base.revision}"` } },
+        await apiOf(base.companyId).put('/api/notes/{id}', {
+          params: { path: { id: base.id }, header: { 'If-Match': `"${base.revision}"` } },
           // Properties are the client's own data: what it wrote there stays.
           body: { ...text, properties: base.properties },
         });
@@ -99,7 +95,7 @@ const useSave = (
         throw error;
       }
     },
-    onSuccess: async (theirs, { text }) => {
+    onSuccess: async (theirs, { text, base: { companyId, id: noteId } }) => {
       if (theirs) {
         onConflict(theirs, text);
         return;

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { Schema } from '@commonplace/client';
+import { ProblemError, type Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
@@ -112,11 +112,10 @@ const Changes = ({ noteId, revision }: VersionProps) => {
   const before = useQuery({
     ...revisionQuery(companyId, noteId, revision - 1),
     enabled: revision > 1,
-    // Retention may have pruned it: then everything counts as new.
-    retry: false,
   });
-  if (after.isError) {
-    return <ErrorAlert error={after.error} />;
+  const failure = after.error ?? (isPruned(before.error) ? null : before.error);
+  if (failure) {
+    return <ErrorAlert error={failure} />;
   }
   if (!after.data || (revision > 1 && before.isPending)) {
     return <PartSkeleton />;
@@ -131,6 +130,10 @@ const Changes = ({ noteId, revision }: VersionProps) => {
     </div>
   );
 };
+
+/** Retention has removed the version before: then everything counts as new. */
+const isPruned = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'not_found';
 
 const RestoreButton = ({ noteId, revision }: VersionProps) => {
   const companyId = useCompanyId();

@@ -5,7 +5,8 @@ import { keys } from '../../api/query-keys.ts';
 import { Only } from '../../app/only.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { NoteForm, type NoteText } from './note-form.tsx';
+import { NoteForm } from './note-form.tsx';
+import type { NoteText } from './note-text.ts';
 
 const empty: NoteText = {
   title: '',
@@ -49,6 +50,7 @@ const NewNote = () => {
     <>
       <PageHeader title="New note" />
       <NoteForm
+        saved={empty}
         initial={empty}
         error={create.error}
         isPending={create.isPending}

@@ -9,39 +9,31 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useBlocker } from '@tanstack/react-router';
-import { confirmLeaving } from '../../components/confirm.tsx';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Markdown } from './markdown.tsx';
-
-/** What an operator writes of a note. */
-export type NoteText = {
-  readonly title: string;
-  readonly content: string;
-  readonly folder: string;
-  readonly tags: string[];
-  readonly pinned: boolean;
-  readonly archived: boolean;
-};
+import { changedFields, type NoteText } from './note-text.ts';
 
 type NoteFormProps = {
+  /** What is saved already: anything else is work that can be lost. */
+  readonly saved: NoteText;
   readonly initial: NoteText;
   readonly error: unknown;
   readonly isPending: boolean;
   readonly onSave: (text: NoteText) => void;
 };
 
+const previewMs = 150;
+
 /** The editor of a note with its preview. Leaving with unsaved changes asks first. */
-export const NoteForm = ({ initial, error, isPending, onSave }: NoteFormProps) => {
+export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormProps) => {
   const form = useForm({ initialValues: initial });
-  useBlocker({
-    shouldBlockFn: async () => form.isDirty() && !isPending && !(await confirmLeaving()),
-    enableBeforeUnload: () => form.isDirty() && !isPending,
-  });
+  useLeaveGuard(changedFields(saved, form.values).length > 0);
+  const [previewed] = useDebouncedValue(form.values.content, previewMs);
   return (
     <form onSubmit={form.onSubmit(onSave)}>
       <Stack>
-        {error !== null && error !== undefined && <ErrorAlert error={error} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
           <TextInput
@@ -66,9 +58,11 @@ export const NoteForm = ({ initial, error, isPending, onSave }: NoteFormProps) =
             {...form.getInputProps('content')}
           />
           <section aria-label="Preview">
-            <Markdown>{form.values.content}</Markdown>
+            <Markdown>{previewed}</Markdown>
           </section>
         </SimpleGrid>
+        {/* Beside the button: the head of a long note is out of sight. */}
+        {error !== null && error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
             Save

@@ -78,17 +78,19 @@ const LivingNote = ({ note }: { readonly note: Note }) => (
 const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
-  const remove = useChange(companyId, 'Deleted. It can be restored from its history.', () =>
-    apiOf(companyId).delete('/api/notes/{id}', {
-      params: { path: { id: noteId }, header: { 'If-Match': `"${note.revision}"` } },
-    }),
+  const remove = useChange(
+    'Deleted. It can be restored from its history.',
+    ({ companyId: company, id, revision }: Note) =>
+      apiOf(company).delete('/api/notes/{id}', {
+        params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
+      }),
   );
   const ask = (): void =>
     confirm({
       title: `Delete ${title === '' ? 'this note' : title}?`,
       text: 'Agents that synchronise lose it too. It can be restored.',
       confirm: 'Delete note',
-      onConfirm: () => remove.mutate(),
+      onConfirm: () => remove.mutate(note),
     });
   return (
     <>
@@ -117,11 +119,8 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
 const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   const companyId = useCompanyId();
   const can = useCan();
-  const restore = useChange(companyId, 'Restored.', () =>
-    apiOf(companyId).post('/api/notes/{id}/restore', {
-      params: { path: { id: noteId } },
-      body: {},
-    }),
+  const restore = useChange('Restored.', ({ companyId: company, id }: NoteName) =>
+    apiOf(company).post('/api/notes/{id}/restore', { params: { path: { id } }, body: {} }),
   );
   return (
     <>
@@ -138,7 +137,10 @@ const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
               History
             </ButtonLink>
             {can.write && (
-              <Button loading={restore.isPending} onClick={() => restore.mutate()}>
+              <Button
+                loading={restore.isPending}
+                onClick={() => restore.mutate({ companyId, id: noteId })}
+              >
                 Restore
               </Button>
             )}
@@ -150,11 +152,17 @@ const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   );
 };
 
-const useChange = (companyId: string, message: string, mutationFn: () => Promise<unknown>) => {
+type NoteName = Pick<Note, 'companyId' | 'id'>;
+
+/** What is changed travels with the call: the page may show another note by then. */
+const useChange = <Target extends NoteName>(
+  message: string,
+  mutationFn: (target: Target) => Promise<unknown>,
+) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => {
+    onSuccess: (_, { companyId }) => {
       notifications.show({ message });
       return client.invalidateQueries({ queryKey: keys.notes(companyId) });
     },

@@ -70,15 +70,17 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
 const CancelRun = ({ run }: { readonly run: NamedRun }) => {
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => api.post('/api/runs/{runId}/cancel', { params: { path: { runId: run.id } } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.company(run.companyId) }),
+    mutationFn: ({ id: runId }: NamedRun) =>
+      api.post('/api/runs/{runId}/cancel', { params: { path: { runId } } }),
+    onSettled: (_data, _error, { companyId }) =>
+      client.invalidateQueries({ queryKey: keys.company(companyId) }),
   });
   const ask = (): void =>
     confirm({
       title: `Cancel this run of ${run.agentName}?`,
       text: 'Its token is refused within a second, and its reservation is booked.',
       confirm: 'Cancel run',
-      onConfirm: () => cancel.mutate(),
+      onConfirm: () => cancel.mutate(run),
     });
   return (
     <Button size="xs" variant="default" loading={cancel.isPending} onClick={ask}>

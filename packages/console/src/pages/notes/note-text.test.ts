@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedFields, withMine, type NoteText } from './note-text.ts';
+
+const base: NoteText = {
+  title: 'Plan',
+  content: 'one\n',
+  folder: 'drafts',
+  tags: ['a'],
+  pinned: false,
+  archived: false,
+};
+
+describe('two versions of a note', () => {
+  it('differ in the fields that say something else, equal lists of tags not among them', () => {
+    expect(changedFields(base, { ...base, tags: ['a'] })).toEqual([]);
+    expect(changedFields(base, { ...base, title: 'x', tags: ['a', 'b'] })).toEqual([
+      'title',
+      'tags',
+    ]);
+  });
+
+  it('become theirs with what I changed, and nothing of theirs that I left alone is reverted', () => {
+    const mine = { ...base, content: 'one, by me\n', pinned: true };
+    const theirs = { ...base, title: 'The plan', folder: 'final', content: 'one, by them\n' };
+    expect(withMine({ base, mine, theirs })).toEqual({
+      ...base,
+      title: 'The plan',
+      folder: 'final',
+      content: 'one, by me\n',
+      pinned: true,
+    });
+  });
+});

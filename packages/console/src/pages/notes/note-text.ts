@@ -1,0 +1,33 @@
+import type { Schema } from '@commonplace/client';
+
+/** What an operator writes of a note. */
+export type NoteText = {
+  readonly title: string;
+  readonly content: string;
+  readonly folder: string;
+  readonly tags: string[];
+  readonly pinned: boolean;
+  readonly archived: boolean;
+};
+
+/** The part of a note that its editor shows. */
+export const textOf = (note: NoteText | Schema<'NoteData'>): NoteText => {
+  const { title, content, folder, tags, pinned, archived } = note;
+  return { title, content, folder, tags: [...tags], pinned, archived };
+};
+
+type Field = keyof NoteText;
+
+const fields: readonly Field[] = ['title', 'content', 'folder', 'tags', 'pinned', 'archived'];
+
+/** The fields in which two versions differ. */
+export const changedFields = (before: NoteText, after: NoteText): readonly Field[] =>
+  fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+
+type Sides = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
+
+/** Their version with what I changed in it: a field I left alone is theirs, whatever they made of it. */
+export const withMine = ({ base, mine, theirs }: Sides): NoteText => ({
+  ...theirs,
+  ...Object.fromEntries(changedFields(base, mine).map((field) => [field, mine[field]])),
+});

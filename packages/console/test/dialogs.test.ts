@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Api } from '@commonplace/e2e';
+import { openPage } from '../tools/settled.ts';
+import { must } from '../tools/must.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+let board: Api;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  board = subject.system.as(await subject.system.boardHeaders());
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const company = (): string => `/companies/${subject.world.acme.companyId}`;
+
+const makeAgent = async (fields: object): Promise<string> =>
+  String((await must(board, `POST /api${company()}/agents`, { role: 'tester', ...fields }))['id']);
+
+const read = (path: string) => must(board, `GET /api${path}`);
+
+describe('a question', () => {
+  it('about one agent is gone after Back to another, and nothing was done to either', async () => {
+    const boss = await makeAgent({ name: 'Boss' });
+    const worker = await makeAgent({ name: 'Worker', reportsTo: boss });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${worker}`);
+    await page.getByRole('link', { name: /^Boss/ }).click();
+    await page.getByRole('heading', { name: 'Boss', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Terminate…' }).click();
+    const question = page.getByRole('dialog', { name: 'Terminate Boss?' });
+    await question.waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Worker', exact: true }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    const statuses = [await read(`/agents/${boss}`), await read(`/agents/${worker}`)];
+    expect(statuses.map(({ status }) => status)).toEqual(['active', 'active']);
+  });
+
+  it.each([
+    ['settings', /^Archive company/],
+    ['members', 'Remove board'],
+  ])('in the %s of one company is gone after Back to another', async (section, button) => {
+    const { acme, zenith } = subject.world;
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/${section}`);
+    await page.getByRole('combobox', { name: 'Company', exact: true }).click();
+    await page.getByRole('option', { name: 'Zenith Works' }).click();
+    await page.waitForURL(`**/companies/${zenith.companyId}/${section}`);
+    await page.getByRole('button', { name: button }).click();
+    const question = page.getByRole('dialog');
+    await question.waitFor();
+    await page.goBack();
+    await page.waitForURL(`**/companies/${acme.companyId}/${section}`);
+    await question.waitFor({ state: 'detached' });
+    const statuses = [await read(company()), await read(`/companies/${zenith.companyId}`)];
+    expect(statuses.map(({ status }) => status)).toEqual(['active', 'active']);
+  });
+
+  it('stays when a filter changes the address in place', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    await page.getByLabel('Search').fill('Ada');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Grace');
+    await page.waitForURL(/q=Ada/);
+    await page.getByRole('main').getByRole('link', { name: 'Boss' }).waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('Grace');
+  });
+});
+
+describe('the form of an agent', () => {
+  it('sends what was changed in it, and leaves alone what others changed meanwhile', async () => {
+    const agent = await makeAgent({ name: 'Dee', budget: { monthlyCents: 90_000 } });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agent}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Title').fill('Head of tests');
+    await must(board, `PATCH /api/agents/${agent}`, {
+      role: 'auditor',
+      budget: { monthlyCents: 500 },
+    });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await read(`/agents/${agent}`)).toMatchObject({
+      name: 'Dee',
+      title: 'Head of tests',
+      role: 'auditor',
+      budget: { monthlyCents: 500 },
+    });
+  });
+
+  it('takes no lone minus for "no limit"', async () => {
+    const agent = await makeAgent({ name: 'Eve', budget: { monthlyCents: 700 } });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents/${agent}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    const budget = form.getByLabel('Monthly budget');
+    await budget.fill('-');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Give an amount').waitFor();
+    expect(await read(`/agents/${agent}`)).toMatchObject({ budget: { monthlyCents: 700 } });
+    await budget.fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await read(`/agents/${agent}`)).toMatchObject({ budget: { monthlyCents: null } });
+  });
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/settled.ts';
+import { must } from '../tools/must.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+let agent: Api;
+let notes: string;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  const { acme } = subject.world;
+  agent = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(acme.key) });
+  notes = `/companies/${acme.companyId}/notes`;
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const write = async (body: object, id: string = randomUUID()): Promise<string> => {
+  await must(agent, `PUT /api/notes/${id}`, body);
+  return id;
+};
+
+const read = (id: string) => must(agent, `GET /api/notes/${id}`);
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+/** An editor whose note was saved by somebody else since it was opened. */
+const openOutdated = async (): Promise<{ readonly page: Page; readonly id: string }> => {
+  const id = await write({ title: 'Draft', content: 'one\n', folder: 'drafts' });
+  visitor = await subject.enter();
+  const { page } = visitor;
+  await openPage(page, `${notes}/${id}/edit`);
+  await page.getByLabel('Content').fill('one, by me\n');
+  await write({ title: 'Final', content: 'one, by them\n', folder: 'final' }, id);
+  await save(page);
+  await page.getByText('Somebody else saved this note first').waitFor();
+  return { page, id };
+};
+
+/** The next write of a note is answered by this problem. */
+const refuseWrites = (page: Page) =>
+  page.route('**/api/notes/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'about:blank',
+            title: 'Bad request',
+            status: 400,
+            detail: 'Not today.',
+            code: 'validation_failed',
+          }),
+        })
+      : route.fallback(),
+  );
+
+const leave = (page: Page) => page.getByRole('link', { name: 'Notes', exact: true }).click();
+
+/** Leaving asks; one stays. */
+const expectQuestion = async (page: Page): Promise<void> => {
+  await leave(page);
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
+};
+
+describe('the editor', () => {
+  it('shows and saves the note of its address, also straight after another', async () => {
+    const first = await write({ title: 'First', content: 'text of the first\n' });
+    const second = await write({ title: 'Second', content: 'text of the second\n' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${notes}/${first}/edit`);
+    await leave(page);
+    await page.getByRole('link', { name: 'Second' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('heading', { name: 'Edit Second' }).waitFor();
+    // Back to the editor of the first, as from the list that a long press on Back shows.
+    await page.evaluate(() => history.go(-3));
+    await page.waitForURL(`**${notes}/${first}/edit`);
+    await page.getByRole('heading', { name: 'Edit First' }).waitFor();
+    expect(await page.getByLabel('Content').inputValue()).toBe('text of the first\n');
+    await page.getByLabel('Content').fill('text of the first, changed\n');
+    await save(page);
+    await page.getByRole('heading', { name: 'First', exact: true }).waitFor();
+    expect([await read(first), await read(second)]).toMatchObject([
+      { title: 'First', content: 'text of the first, changed\n' },
+      { title: 'Second', content: 'text of the second\n' },
+    ]);
+  });
+
+  it('asks before one leaves while a save is under way, which may fail', async () => {
+    const id = await write({ title: 'Slow', content: 'x\n' });
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${notes}/${id}/edit`);
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(`**/api/notes/${id}`, async (route) => {
+      if (route.request().method() === 'PUT') {
+        arrived.resolve();
+        await released.promise;
+      }
+      await route.fallback();
+    });
+    await page.getByLabel('Content').fill('y\n');
+    await save(page);
+    await arrived.promise;
+    await expectQuestion(page);
+    released.resolve();
+    await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ content: 'y\n' });
+  });
+});
+
+describe('where somebody else saved first', () => {
+  it('"Keep mine" keeps what I changed, and their newer title and folder', async () => {
+    const { page, id } = await openOutdated();
+    await page.getByText('It changes also: title, folder.').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('heading', { name: 'Final', exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({
+      title: 'Final',
+      folder: 'final',
+      content: 'one, by me\n',
+    });
+  });
+
+  it('leaving asks first, and still does when one goes on with a text', async () => {
+    const { page, id } = await openOutdated();
+    await expectQuestion(page);
+    await page.getByLabel('The text to go on with').fill('one, by both\n');
+    await page.getByRole('button', { name: 'Go on with this text' }).click();
+    await page.getByLabel('Title').waitFor();
+    await expectQuestion(page);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Final');
+    await save(page);
+    await page.getByRole('heading', { name: 'Final', exact: true }).waitFor();
+    expect(await read(id)).toMatchObject({ content: 'one, by both\n', folder: 'final' });
+  });
+
+  it('a save that fails says so', async () => {
+    const { page, id } = await openOutdated();
+    await refuseWrites(page);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Not today.').waitFor();
+    expect(await read(id)).toMatchObject({ content: 'one, by them\n' });
+  });
+});
+
+/** A note and the copy that keeps what was written to it at the same time. */
+const makeConflict = async (title: string) => {
+  const id = await write({ title, content: 'base\n' });
+  await write({ title, content: 'this\n' }, id);
+  const note = { title, content: 'that\n' };
+  const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+  await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+  const { items } = (await must(agent, 'GET /api/notes?conflicts=only')) as {
+    readonly items: readonly { readonly id: string; readonly conflictOf: string }[];
+  };
+  return { id, copyId: items.find(({ conflictOf }) => conflictOf === id)?.id ?? '' };
+};
+
+describe('the page of a conflict', () => {
+  it('decides nothing while the note cannot be read', async () => {
+    const { id, copyId } = await makeConflict('Unreadable');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.route(`**/api/notes/${id}`, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'Failure',
+          status: 500,
+          detail: 'Out of order.',
+          code: 'unexpected_failure',
+        }),
+      }),
+    );
+    await page.goto(`${notes}/${copyId}/conflict`);
+    await page.getByText('Out of order.').waitFor();
+    expect(await page.getByText('The note is gone').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Keep|Delete)/ }).count()).toBe(0);
+    await page.unroute(`**/api/notes/${id}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('- this').waitFor();
+    expect(await read(copyId)).toMatchObject({ content: 'that\n' });
+  });
+
+  it('keeps what was written to a deleted note as a note of its own', async () => {
+    const { id, copyId } = await makeConflict('Lost');
+    await must(agent, `DELETE /api/notes/${id}`);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${notes}/${copyId}/conflict`);
+    await page.getByText('The note is gone').waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Keep that as a note' }).click();
+    await page.getByRole('link', { name: 'Lost (other version)' }).click();
+    await page.getByText('that').waitFor();
+    expect((await agent('GET', `/api/notes/${copyId}`)).status).toBe(404);
+  });
+});
