@@ -7,6 +7,9 @@ export const viteOptions = ({ root, outDir }: { root: string; outDir: string }):
   configFile: false,
   logLevel: 'error',
   plugins: [withoutInjectedStyles],
+  // Modules that a worker loads, too, must not ask for a document.
+  resolve: { conditions: ['worker', 'module', 'browser', 'development|production'] },
+  worker: { format: 'es' },
   build: {
     outDir,
     emptyOutDir: true,

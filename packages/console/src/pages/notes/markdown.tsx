@@ -1,6 +1,10 @@
-import { Typography } from '@mantine/core';
+import { Text, Typography } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { useWorkerResult } from '../../app/use-worker-result.ts';
+import { Fallible } from '../../components/fallible.tsx';
+import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { parseMarkdown } from './parse-markdown.ts';
 
 /**
  * Notes are written by programs and strangers: HTML in them stays text, links lead out by http(s) or
@@ -29,11 +33,52 @@ const components: Components = {
   ),
 };
 
-/** The content of a note as a page. */
-export const Markdown = ({ children }: { readonly children: string }) => (
-  <Typography style={{ overflowWrap: 'anywhere' }}>
-    <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
+/**
+ * The content of a note as a page. What takes too long to parse, or is nested too deep, is shown as the
+ * text it is: no note keeps its own page from being used.
+ */
+export const Markdown = ({ children }: { readonly children: string }) => {
+  const parse = useCallback(
+    (signal: AbortSignal) => parseMarkdown({ input: children, signal }),
+    [children],
+  );
+  const { output, hasFailed } = useWorkerResult(parse);
+  if (hasFailed) {
+    return <AsText>{children}</AsText>;
+  }
+  return output === null ? (
+    <PartSkeleton />
+  ) : (
+    <Fallible fallback={<AsText>{children}</AsText>} key={children}>
+      <Tree tree={output} />
+    </Fallible>
+  );
+};
+
+const Tree = ({ tree }: { readonly tree: object }) => {
+  // Everything react-markdown does after parsing, done to what the worker has parsed.
+  const plugins = useMemo(() => [() => () => tree as { type: 'root'; children: [] }], [tree]);
+  return (
+    <Typography style={{ overflowWrap: 'anywhere' }}>
+      <ReactMarkdown rehypePlugins={plugins} components={components}>
+        {''}
+      </ReactMarkdown>
+    </Typography>
+  );
+};
+
+const AsText = ({ children }: { readonly children: string }) => (
+  <>
+    <Text c="dimmed" size="sm" mb="sm">
+      This note is nested too deep, or too intricate, to be shown as a page. This is its text.
+    </Text>
+    <Text
+      component="pre"
+      size="sm"
+      m={0}
+      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {children}
-    </ReactMarkdown>
-  </Typography>
+    </Text>
+  </>
 );

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+
+/** The state of a task in a worker: the last result stays while the next one is made. */
+export type WorkerResult<Output> = {
+  readonly output: Output | null;
+  readonly isPending: boolean;
+  readonly hasFailed: boolean;
+};
+
+type Run<Output> = (signal: AbortSignal) => Promise<Output | null>;
+
+/** Runs a task again whenever `run` is another function; ends the one before. */
+export const useWorkerResult = <Output>(run: Run<Output>): WorkerResult<Output> => {
+  const [done, setDone] = useState<{ run: Run<Output>; output: Output | null } | null>(null);
+  useEffect(() => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    void run(signal).then((output) => {
+      if (!signal.aborted) {
+        setDone({ run, output });
+      }
+    });
+    return () => stopping.abort();
+  }, [run]);
+  const isPending = done?.run !== run;
+  return {
+    output: done?.output ?? null,
+    isPending,
+    hasFailed: !isPending && done.output === null,
+  };
+};

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { must } from '../tools/must.ts';
+import type { Visitor } from './support/browser.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+let agent: Api;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+  const { baseUrl } = subject.system;
+  agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const notes = (): string => `/companies/${subject.world.acme.companyId}/notes`;
+
+const write = async (content: string, id: string = randomUUID()): Promise<string> => {
+  await must(agent, `PUT /api/notes/${id}`, { title: 'Monster', content });
+  return id;
+};
+
+describe('a note that cannot be shown as a page', () => {
+  it.each([
+    ['3,000 quotes in each other', '>'.repeat(3_000)],
+    ['lists in each other, which take a minute to parse', '- '.repeat(8_192)],
+    ['8,000 stars around one letter', `${'*'.repeat(8_000)}a${'*'.repeat(8_000)}`],
+  ])('is shown as text, and can be deleted: %s', async (_, content) => {
+    const id = await write(content);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${notes()}/${id}`);
+    await page.getByRole('heading', { name: 'Monster' }).waitFor();
+    await page.getByText('This is its text.').waitFor();
+    expect(await page.locator('main pre').textContent()).toBe(content);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete note' }).click();
+    await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
+  });
+
+  it('opens in its editor all the same', async () => {
+    const id = await write('>'.repeat(3_000));
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${notes()}/${id}/edit`);
+    await page.getByRole('region', { name: 'Preview' }).getByText('This is its text.').waitFor();
+    await page.getByLabel('Content').fill('# Tame\n');
+    await page.getByRole('heading', { name: 'Tame' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Edit' }).waitFor();
+    expect(await must(agent, `GET /api/notes/${id}`)).toMatchObject({ content: '# Tame\n' });
+  });
+});
+
+describe('a difference of 10,000 lines', () => {
+  const lines = (word: string): string =>
+    Array.from({ length: 10_000 }, (_, index) => `${word} ${index}\n`).join('');
+
+  it('is found in a worker, or given up there: the page is not held up', async () => {
+    const id = await write(lines('old'));
+    await write(lines('new'), id);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${notes()}/${id}/history`);
+    const worker = page.waitForEvent('worker');
+    await page.getByRole('button', { name: 'Show changes of revision 2' }).click();
+    await worker;
+    const diff = page.getByLabel('Changes of revision 2', { exact: true });
+    await diff.waitFor();
+    const text = (await diff.textContent()) ?? '';
+    expect([text.includes('- old 9999\n'), text.includes('+ new 9999\n')]).toEqual([true, true]);
+  });
+});
