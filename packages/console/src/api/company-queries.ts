@@ -45,6 +45,24 @@ export const membersQuery = (companyId: string) =>
     ...byCursor,
   });
 
+/** The role of an operator in a company, among its members; null when it is none of them. */
+export const memberRoleQuery = (companyId: string, operatorId: string) =>
+  queryOptions({
+    queryKey: [...keys.members(companyId), 'role', operatorId],
+    queryFn: async ({ signal }) => {
+      const members = await readAll(
+        async (cursor) =>
+          (
+            await api.get('/api/companies/{companyId}/members', {
+              params: { path: { companyId }, query: { limit: 200, ...cursorOf(cursor) } },
+              signal,
+            })
+          ).data,
+      );
+      return members.find((member) => member.operatorId === operatorId)?.role ?? null;
+    },
+  });
+
 /** Which entries of the audit a list shows. */
 export type ActivityFilter = {
   readonly actor?: string | undefined;

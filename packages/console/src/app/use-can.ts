@@ -1,7 +1,7 @@
 import type { Schema } from '@commonplace/client';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { companiesQuery } from '../api/company-queries.ts';
+import { companiesQuery, memberRoleQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 
 type Role = Schema<'SessionMembership'>['role'];
@@ -26,7 +26,13 @@ export const useCan = (): Permissions => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { data: companies } = useSuspenseQuery(companiesQuery);
   const { companyId } = useParams({ strict: false });
-  const role = roleIn(session, companyId);
+  const listed = listedRoleIn(session, companyId);
+  const { data: unlisted } = useQuery({
+    ...memberRoleQuery(companyId ?? '', session.operator.id),
+    enabled: companyId !== undefined && listed === undefined,
+  });
+  // Until the role is known, nothing is offered that a viewer has not.
+  const role = companyId === undefined ? null : (listed ?? unlisted ?? 'viewer');
   const isArchived = companies.find(({ id }) => id === companyId)?.status === 'archived';
   const isAtLeast = (least: Role) => role !== null && rank[role] >= rank[least];
   return {
@@ -38,16 +44,12 @@ export const useCan = (): Permissions => {
   };
 };
 
-/** The local board operator owns every company; a session lists the first 200 memberships. */
-const roleIn = (
+/** The role that the session tells; it lists the first 200 memberships, by name. */
+export const listedRoleIn = (
   { mode, memberships }: Schema<'CurrentSession'>,
   companyId: string | undefined,
-): Role | null => {
-  if (companyId === undefined) {
-    return null;
-  }
-  if (mode === 'local_trusted') {
-    return 'owner';
-  }
-  return memberships.find((membership) => membership.companyId === companyId)?.role ?? 'viewer';
-};
+): Role | undefined =>
+  // The local board operator owns every company.
+  mode === 'local_trusted'
+    ? 'owner'
+    : memberships.find((membership) => membership.companyId === companyId)?.role;

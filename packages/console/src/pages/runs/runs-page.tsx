@@ -1,4 +1,4 @@
-import { Select, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { useCompanyId } from '../../app/use-company-id.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FilterSelect } from '../../components/filter-select.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageSkeleton } from '../../components/page-skeleton.tsx';
 import { Section } from '../../components/section.tsx';
@@ -22,24 +23,26 @@ export const RunsPage = () => {
   const { state } = useSearch({ strict: false });
   const navigate = useNavigate();
   const {
-    data: runs,
+    data: recent,
     error,
     refetch,
   } = useQuery({
     ...recentRunsQuery(companyId),
     refetchInterval: 5_000,
   });
-  const shown = runs?.filter((run) => state === undefined || run.status === state);
+  const shown = recent?.runs.filter((run) => state === undefined || run.status === state);
   return (
     <>
-      <PageHeader title="Runs" description="The latest of every agent, looked at every 5 seconds" />
+      <PageHeader
+        title="Runs"
+        description="The latest five of each of the first fifty agents, looked at every 5 seconds"
+      />
       <Costs companyId={companyId} />
-      <Select
+      <FilterSelect
         label="Status"
-        data={[...states]}
-        value={state ?? null}
-        placeholder="All"
-        clearable
+        unset="All"
+        data={states}
+        value={state}
         maw={220}
         my="md"
         onChange={(value) => {

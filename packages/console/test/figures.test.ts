@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/settled.ts';
+import type { Visitor } from './support/browser.ts';
+import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
+
+let subject: EmptyConsole;
+let visitor: Visitor;
+let board: Api;
+beforeAll(async () => {
+  subject = await startEmptyConsole('authenticated', { env: { RATE_LIMIT_PER_SECOND: '0' } });
+  board = subject.system.as(await subject.system.boardHeaders());
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const makeCompany = async (name: string): Promise<string> =>
+  String((await must(board, 'POST /api/companies', { name }))['id']);
+
+/** An agent that has spent something in a run that is over. */
+const makeSpender = async (companyId: string, name: string, costCents: number) => {
+  const agent = await must(board, `POST /api/companies/${companyId}/agents`, {
+    name,
+    role: 'spender',
+    budget: { monthlyCents: 10_000 },
+  });
+  const path = `/api/agents/${String(agent['id'])}`;
+  const { key } = await must(board, `POST ${path}/keys`, { name: 'k' });
+  const self = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(String(key)) });
+  const { run } = (await must(self, `POST ${path}/runs`, { reserveCents: costCents })) as {
+    readonly run: { readonly id: string };
+  };
+  await must(self, `POST /api/runs/${run.id}/finish`, { status: 'succeeded', costCents });
+  return path;
+};
+
+describe('the budget of the month', () => {
+  it('sets what living agents spent against their limits, and tells the rest by itself', async () => {
+    const companyId = await makeCompany('Spenders');
+    await makeSpender(companyId, 'Living', 2_500);
+    const gone = await makeSpender(companyId, 'Gone', 9_000);
+    await must(board, `POST ${gone}/terminate`);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${companyId}`);
+    await page.getByText('75.00 left of 100.00 this month').waitFor();
+    await page.getByText('90.00 more were spent by agents that are terminated now.').waitFor();
+    expect(await page.getByText('25.00 spent').count()).toBe(1);
+  });
+});
+
+describe('an owner of more companies than a session lists', () => {
+  it('is an owner in all of them', async () => {
+    for (let count = 0; count < 200; count += 1) {
+      await makeCompany(`Company ${String(count).padStart(3, '0')}`);
+    }
+    const last = await makeCompany('Zenith, the last by name');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${last}/members`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: /^Archive company/ }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(true);
+  });
+});
+
+describe('the number of runs now', () => {
+  it('says that it may be more where not every run was looked at', async () => {
+    const companyId = await makeCompany('Runners');
+    const path = await makeSpender(companyId, 'Busy', 0);
+    const { key } = await must(board, `POST ${path}/keys`, { name: 'runner' });
+    const self = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(String(key)) });
+    await must(self, `POST ${path}/runs`, {});
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const figure = page.getByRole('link', { name: 'runs now' }).locator('..');
+    await openPage(page, `/companies/${companyId}`);
+    await figure.getByText('1', { exact: true }).waitFor();
+    for (let count = 0; count < 6; count += 1) {
+      const { run } = (await must(self, `POST ${path}/runs`, {})) as {
+        readonly run: { readonly id: string };
+      };
+      await must(self, `POST /api/runs/${run.id}/finish`, { status: 'succeeded', costCents: 0 });
+    }
+    await page.reload();
+    await figure.getByText('0+', { exact: true }).waitFor();
+    expect(await figure.count()).toBe(1);
+  });
+});
