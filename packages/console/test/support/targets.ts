@@ -15,7 +15,8 @@ export const expectLargeTargets = async (page: Page): Promise<void> => {
       .filter(
         (target) =>
           target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-          !target.matches(':disabled, .skip-link') &&
+          // The field of tags is hit by the box around it.
+          !target.matches(':disabled, .skip-link, .mantine-TagsInput-inputField') &&
           target.closest('.mantine-Typography-root') === null &&
           !isAmidText(target),
       )

@@ -87,11 +87,12 @@ type EditAgentProps = { readonly agent: Agent; readonly onDone: () => void };
 const EditAgent = ({ agent, onDone }: EditAgentProps) => {
   const client = useQueryClient();
   const edit = useMutation({
-    mutationFn: (input: AgentInput) =>
-      api.patch('/api/agents/{agentId}', {
-        params: { path: { agentId: agent.id } },
-        body: changesOf(agent, input),
-      }),
+    mutationFn: async (input: AgentInput): Promise<void> => {
+      const body = changesOf(agent, input);
+      if (Object.keys(body).length > 0) {
+        await api.patch('/api/agents/{agentId}', { params: { path: { agentId: agent.id } }, body });
+      }
+    },
     onSuccess: () => {
       onDone();
       return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });

@@ -49,7 +49,7 @@ export const Markdown = ({ children }: { readonly children: string }) => {
   return output === null ? (
     <PartSkeleton />
   ) : (
-    <Fallible fallback={<AsText>{children}</AsText>} key={children}>
+    <Fallible of={output} fallback={<AsText>{children}</AsText>}>
       <Tree tree={output} />
     </Fallible>
   );
