@@ -1,4 +1,5 @@
 import type { InlineConfig } from 'vite';
+import { withoutDocument } from './without-document.ts';
 import { withoutInjectedStyles } from './without-injected-styles.ts';
 
 /** How Vite builds the console. Inlined assets would be `data:` scripts, which the policy forbids. */
@@ -7,9 +8,7 @@ export const viteOptions = ({ root, outDir }: { root: string; outDir: string }):
   configFile: false,
   logLevel: 'error',
   plugins: [withoutInjectedStyles],
-  // Modules that a worker loads, too, must not ask for a document.
-  resolve: { conditions: ['worker', 'module', 'browser', 'development|production'] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutDocument] },
   build: {
     outDir,
     emptyOutDir: true,
