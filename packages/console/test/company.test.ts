@@ -105,12 +105,14 @@ describe('what one searches for', () => {
       await page.getByRole('option', { name: /^Zenith/ }).click();
       await page.waitForURL(`**/companies/${subject.world.zenith.companyId}/${section}`);
       await page.waitForFunction(
-        () => document.querySelector<HTMLInputElement>('main input')?.value === '',
+        () => document.querySelector<HTMLInputElement>('main input[placeholder]')?.value === '',
       );
       await page.goBack();
       await page.waitForURL(/q=first/);
       await page.waitForFunction(
-        () => document.querySelector<HTMLInputElement>('main input')?.value === 'first search',
+        () =>
+          document.querySelector<HTMLInputElement>('main input[placeholder]')?.value ===
+          'first search',
       );
       expect(await search.inputValue()).toBe('first search');
     },

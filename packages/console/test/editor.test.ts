@@ -208,7 +208,11 @@ describe('the page of a conflict', () => {
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep that as a note' }).click();
     await page.getByRole('link', { name: 'Lost (other version)' }).click();
-    await page.getByText('that').waitFor();
+    await page.getByRole('heading', { name: 'Lost (other version)' }).waitFor();
+    await page
+      .getByRole('paragraph')
+      .filter({ hasText: /^that$/ })
+      .waitFor();
     expect((await agent('GET', `/api/notes/${copyId}`)).status).toBe(404);
   });
 });

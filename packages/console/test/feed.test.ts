@@ -53,8 +53,10 @@ describe('tabs of one browser', () => {
     }
     expect(open.size).toBe(1);
     // The one that holds the stream goes; another takes over, from where the notes it shows were read.
-    const [holder] = [...open].map((request) => request.frame().page());
+    const [held] = open;
+    const holder = held?.frame().page();
     await holder?.close();
+    open.clear();
     await write('Seen by the others');
     for (const page of pages.filter((each) => each !== holder)) {
       await page.getByRole('link', { name: 'Seen by the others' }).waitFor();

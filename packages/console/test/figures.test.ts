@@ -50,22 +50,6 @@ describe('the budget of the month', () => {
   });
 });
 
-describe('an owner of more companies than a session lists', () => {
-  it('is an owner in all of them', async () => {
-    for (let count = 0; count < 200; count += 1) {
-      await makeCompany(`Company ${String(count).padStart(3, '0')}`);
-    }
-    const last = await makeCompany('Zenith, the last by name');
-    visitor = await subject.enter();
-    const { page } = visitor;
-    await openPage(page, `/companies/${last}/members`);
-    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('button', { name: /^Archive company/ }).waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(true);
-  });
-});
-
 describe('the number of runs now', () => {
   it('says that it may be more where not every run was looked at', async () => {
     const companyId = await makeCompany('Runners');
@@ -87,5 +71,22 @@ describe('the number of runs now', () => {
     await page.reload();
     await figure.getByText('0+', { exact: true }).waitFor();
     expect(await figure.count()).toBe(1);
+  });
+});
+
+// Last: an operator of so many companies has to name one with every request.
+describe('an owner of more companies than a session lists', () => {
+  it('is an owner in all of them', async () => {
+    for (let count = 0; count < 200; count += 1) {
+      await makeCompany(`Company ${String(count).padStart(3, '0')}`);
+    }
+    const last = await makeCompany('Zenith, the last by name');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `/companies/${last}/members`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: /^Archive company/ }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(true);
   });
 });

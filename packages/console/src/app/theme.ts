@@ -2,7 +2,6 @@ import {
   Badge,
   createTheme,
   Modal,
-  NumberInput,
   TableScrollContainer,
   type MantineColorsTuple,
 } from '@mantine/core';
@@ -43,8 +42,6 @@ export const theme = createTheme({
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    // Half as high as they should be; the arrow keys do the same.
-    NumberInput: NumberInput.extend({ defaultProps: { hideControls: true } }),
     // What is wider than a phone is scrolled by keyboard, too.
     TableScrollContainer: TableScrollContainer.extend({
       defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
@@ -51,12 +51,10 @@ export const AgentForm = (props: AgentFormProps) => {
           searchable
           {...form.getInputProps('reportsTo')}
         />
-        <NumberInput
+        <TextInput
           label="Monthly budget"
           description="Left empty, there is no limit."
-          min={0}
-          decimalScale={2}
-          thousandSeparator=" "
+          inputMode="decimal"
           {...form.getInputProps('monthly')}
         />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>

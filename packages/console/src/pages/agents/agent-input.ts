@@ -13,8 +13,8 @@ export type AgentInput = {
   readonly budget: { readonly monthlyCents: number | null };
 };
 
-/** The fields of the form. An amount is empty where there is no limit, and text until it is a number. */
-export type AgentValues = Omit<AgentInput, 'budget'> & { readonly monthly: number | string };
+/** The fields of the form. An amount is text, empty where there is no limit. */
+export type AgentValues = Omit<AgentInput, 'budget'> & { readonly monthly: string };
 
 /** What the form shows at first. */
 export const valuesOf = (agent: Agent | undefined): AgentValues => {
@@ -24,20 +24,23 @@ export const valuesOf = (agent: Agent | undefined): AgentValues => {
     title: agent?.title ?? '',
     role: agent?.role ?? '',
     reportsTo: agent?.reportsTo ?? null,
-    monthly: monthlyCents === null ? '' : monthlyCents / 100,
+    monthly: monthlyCents === null ? '' : String(monthlyCents / 100),
   };
 };
 
-/** Why this is no amount; null when it is one, or empty. A lone `-` is neither. */
-export const amountProblem = (amount: number | string): string | null =>
-  amount === '' || (String(amount).trim() !== '' && Number(amount) >= 0)
+/**
+ * Why this is no amount; null when it is one, or empty. A field of numbers would empty itself where
+ * somebody has typed a lone `-`, and empty means that there is no limit.
+ */
+export const amountProblem = (amount: string): string | null =>
+  amount.trim() === '' || /^\d{1,12}(?:\.\d{1,2})?$/.test(amount.trim())
     ? null
-    : 'Give an amount, or leave it empty for no limit.';
+    : 'Give an amount such as 120 or 99.50, or leave it empty for no limit.';
 
 /** What the form says; its amount has no problem. */
 export const inputOf = ({ monthly, ...values }: AgentValues): AgentInput => ({
   ...values,
-  budget: { monthlyCents: monthly === '' ? null : Math.round(Number(monthly) * 100) },
+  budget: { monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 100) },
 });
 
 /** The fields that differ from those the form began with. */

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,11 +9,15 @@ import { ShownKey } from './shown-key.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A lone `-` is a text that is no number. */
-const daysProblem = (days: number | string): string | null =>
-  days === '' || Number(days) >= 1 ? null : 'Give a number of days, or leave it empty.';
+const daysMax = 3650;
 
-type KeyInput = { readonly name: string; readonly days: number | string };
+/** Text and not a field of numbers, which would make "never" of a lone `-`. */
+const daysProblem = (days: string): string | null =>
+  days.trim() === '' || (/^\d+$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= daysMax)
+    ? null
+    : `Give a number of days up to ${daysMax}, or leave it empty.`;
+
+type KeyInput = { readonly name: string; readonly days: string };
 
 const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   const client = useQueryClient();
@@ -23,7 +27,7 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
         params: { path: { agentId } },
         body: {
           name,
-          ...(days === ''
+          ...(days.trim() === ''
             ? {}
             : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
         },
@@ -54,12 +58,10 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <NumberInput
+        <TextInput
           label="Days until it expires"
           description="Left empty, it never does."
-          min={1}
-          max={3650}
-          allowDecimal={false}
+          inputMode="numeric"
           {...form.getInputProps('days')}
         />
         <Group justify="flex-end">
