@@ -31,6 +31,8 @@ const at = '2026-01-01T00:00:00.000Z';
  * notes that are sets of lines. Every answer must be one that the OpenAPI document allows.
  */
 export class SimulatedServer {
+  /** A server whose digest is not that of its notes, after a fault of its own. */
+  isDigestWrong = false;
   /** How many changes a page holds. */
   pageSize = 2;
   /** How many changes of the next background job are applied before it fails; all, unless set. */
@@ -230,7 +232,7 @@ export class SimulatedServer {
     const digest = living.reduce((sum, { id, last }) => {
       const hash = createHash('sha256').update(`${id}:${last.revision}`).digest();
       return BigInt.asUintN(64, sum + hash.readBigUInt64BE());
-    }, 0n);
+    }, BigInt(this.isDigestWrong));
     return { count: living.length, digest: digest.toString(16).padStart(16, '0') };
   }
 

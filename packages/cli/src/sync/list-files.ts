@@ -35,12 +35,25 @@ export const listFiles = async (root: string): Promise<Listing> => {
   for (const folder of queue) {
     try {
       const entries = await readFolder(root, folder);
-      names.push(...entries.map(({ path }) => path));
-      queue.push(...entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path));
-      files.push(...entries.flatMap(({ file }) => file ?? []));
-      links.push(...entries.flatMap(({ link }) => link ?? []));
-      unreadable.push(
-        ...entries.flatMap(({ path, problem }) => (problem ? { path, problem } : [])),
+      append(
+        names,
+        entries.map(({ path }) => path),
+      );
+      append(
+        queue,
+        entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path),
+      );
+      append(
+        files,
+        entries.flatMap(({ file }) => file ?? []),
+      );
+      append(
+        links,
+        entries.flatMap(({ link }) => link ?? []),
+      );
+      append(
+        unreadable,
+        entries.flatMap(({ path, problem }) => (problem ? { path, problem } : [])),
       );
     } catch (error) {
       // Without its root there is nothing to go by.
@@ -115,3 +128,7 @@ export const describeFileTrouble = (error: unknown): string => {
 
 /** What no other file would be spared: the disk is full, broken or read-only, or this process is. */
 const diskTroubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** Not as arguments of one call: a folder may hold more files than the stack does. */
+const append = <Item>(list: Item[], items: readonly Item[]): void =>
+  items.forEach((item) => list.push(item));

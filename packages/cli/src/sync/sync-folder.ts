@@ -5,6 +5,9 @@ import { sendEdits, type DeletionRule } from './send-edits.ts';
 import { writeNotes } from './write-notes.ts';
 import { dropPlan } from './write-plan.ts';
 
+const incomplete =
+  "after a full pull the notes here still differ from the server's digest; run the sync again, and tell the operators of the server if this stays";
+
 /** How one look at both sides behaves. */
 type LookOptions = SyncOptions & DeletionRule;
 
@@ -27,6 +30,9 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     }
     const look = await sendEdits(folder, options, tally);
     const report = await client.synchronise(options);
+    if (!report.isComplete) {
+      tally.problems.push({ path: '.', problem: incomplete });
+    }
     const ids = new Set([
       ...report.events.map(({ id }) => id),
       ...report.pulledIds,

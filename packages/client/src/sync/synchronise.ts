@@ -15,13 +15,15 @@ export type SyncReport = {
   readonly isComplete: boolean;
 };
 
+type Mutable = { events: SyncEvent[]; readonly pulledIds: string[] };
+
 /** Pushes and pulls until nothing is left on either side, then proves it by the digest. */
 export const synchronise = async (
   context: SyncContext,
   options: SyncOptions,
 ): Promise<SyncReport> => {
   const { replica } = context;
-  const report = { events: [] as SyncEvent[], pulledIds: [] as string[] };
+  const report: Mutable = { events: [], pulledIds: [] };
   const tell = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
@@ -29,7 +31,7 @@ export const synchronise = async (
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
-    report.events.push(...(await pushInBackground(context, { ...options, onAnswer: tell })));
+    report.events = await pushInBackground(context, { ...options, onAnswer: tell });
   }
   for (let canPullAfresh = true; ;) {
     // A full pull leaves out what was deleted before it began, so the answer to a change that is sent
@@ -51,7 +53,8 @@ export const synchronise = async (
     const gone = isPulled ? await settle(context, answer) : [];
     await replica.commit();
     if (gone !== 'incomplete') {
-      report.pulledIds.push(...gone);
+      // Not as arguments of one call: of a large company there are more than the stack holds.
+      gone.forEach((id) => report.pulledIds.push(id));
       if (isPulled && listToSend(replica).length === 0) {
         return { ...report, isComplete: true };
       }
