@@ -72,9 +72,12 @@ describe('two watched folders and an agent on one company', () => {
     const folder = await world.folder();
     const cli = world.sync(company, folder, '--watch');
     await until(() => cli.stderr().includes('watching'));
-    const gateway = world.system.system.processes.find(({ name }) => name === 'gateway');
-    process.kill(gateway?.pid ?? 0, 'SIGKILL');
     await folder.write('While away.md', 'kept\n');
+    // Again and again, until the client's own retries no longer hide it.
+    await untilAsync(async () => {
+      killGateway();
+      return cli.stderr().includes('not in step: ');
+    });
     await untilAsync(async () =>
       (await company.notes().catch(() => [])).some(({ title }) => title === 'While away'),
     );
@@ -92,6 +95,15 @@ describe('two watched folders and an agent on one company', () => {
     expect(cli.stderr()).toContain('invalid_token');
   }, 60_000);
 });
+
+const killGateway = (): void => {
+  const gateway = world.system.system.processes.find(({ name }) => name === 'gateway');
+  try {
+    process.kill(gateway?.pid ?? NaN, 'SIGKILL');
+  } catch {
+    // It is being started again.
+  }
+};
 
 /** Waits until something is so that has to be asked for. */
 const untilAsync = async (isSo: () => Promise<boolean>): Promise<void> => {
