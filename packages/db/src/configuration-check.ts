@@ -52,6 +52,24 @@ const judgeAndStore = async (tx: GlobalTx, check: ConfigurationCheck): Promise<v
   }
 };
 
+/**
+ * For a command beside the service that makes something with the first of these secrets: throws a
+ * RefusedStartError unless the service knows that one. It stores nothing; in a database that no service has used
+ * yet there is nothing to know.
+ */
+export const assertKnownSecret = async (
+  db: Db,
+  service: ConfigurationCheck['service'],
+  fact: ConfigurationFact,
+): Promise<void> => {
+  const former = (await runGlobal(db, (tx) => listFingerprints(tx, service))).get(fact.name) ?? [];
+  if (former.length > 0 && !former.includes(fact.fingerprints[0])) {
+    throw new RefusedStartError(
+      `${differenceOf(fact, former)}. ${fact.consequence}. ${fact.remedy}. Nothing was changed.`,
+    );
+  }
+};
+
 /** Any number will do, as long as nobody else in the database uses it. */
 const lockKey = 7_263_002;
 
@@ -68,8 +86,14 @@ const problemOf = (
   const token = `${name}:${fingerprints[0]}`;
   return fits || accepted.includes(token)
     ? null
-    : `${name} is not the one this database was last used with (stored: ${former.join(', ')}; configured: ${fingerprints.join(', ')}). ${fact.consequence}. ${fact.remedy}. To go on without it all the same, set ACCEPT_CONFIGURATION=${token} for one start (several: separated by commas).`;
+    : `${differenceOf(fact, former)}. ${fact.consequence}. ${fact.remedy}. To go on without it all the same, set ACCEPT_CONFIGURATION=${token} for one start (several: separated by commas).`;
 };
+
+const differenceOf = (
+  { name, fingerprints }: ConfigurationFact,
+  former: readonly string[],
+): string =>
+  `${name} is not the one this database was last used with (stored: ${former.join(', ')}; configured: ${fingerprints.join(', ')})`;
 
 /** Every stored fingerprint, by the name of its variable. */
 const listFingerprints = async (

@@ -2,7 +2,7 @@ export { assertCanWrite } from './assert-can-write.ts';
 export * from './create-db.ts';
 export * from './array-values.ts';
 export * from './pg-error-codes.ts';
-export { configurationCheck } from './configuration-check.ts';
+export { assertKnownSecret, configurationCheck } from './configuration-check.ts';
 export { modeFact, secretsFact } from './configuration-facts.ts';
 export { RefusedStartError, refuseWrongStart, refusingLater } from './refuse-start.ts';
 export { schemaCheck, type SchemaNeeds } from './schema-check.ts';

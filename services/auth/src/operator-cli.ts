@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { databaseOptions } from '@commonplace/config';
 import { isAppError } from '@commonplace/contracts/core';
-import { createDb } from '@commonplace/db';
+import { createDb, RefusedStartError } from '@commonplace/db';
+import { assertKnownPeppers } from './check-configuration.ts';
 import { runOperatorCommand, UsageError } from './cli/run-operator-command.ts';
 import { readOperatorCliConfig } from './config.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
@@ -14,6 +15,10 @@ const readPassword = async (): Promise<string | null> => {
   return given === '' ? null : given;
 };
 
+/** The message says all there is to say. */
+const isExplained = (error: unknown): error is Error =>
+  error instanceof UsageError || error instanceof RefusedStartError;
+
 const config = readOperatorCliConfig();
 const db = createDb({ ...databaseOptions(config), onIdleError: () => undefined });
 try {
@@ -23,12 +28,13 @@ try {
       clock: () => new Date(),
       passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
       readPassword,
+      assertKnownPeppers: () => assertKnownPeppers(db, config),
       print: (line) => void process.stdout.write(`${line}\n`),
     },
     process.argv.slice(2),
   );
 } catch (error) {
-  if (!isAppError(error) && !(error instanceof UsageError)) {
+  if (!isAppError(error) && !isExplained(error)) {
     throw error;
   }
   process.stderr.write(`${error.message}\n`);

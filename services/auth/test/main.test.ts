@@ -135,4 +135,57 @@ describe('the operator command', () => {
     }
     expect(codes).toEqual([1, 2]);
   });
+
+  it('with peppers that the service does not know changes nothing, and says which ones it needs', async () => {
+    const known = secret('PASSWORD_PEPPERS');
+    const another = secret('another-pepper');
+    await world.sql('delete from auth.configuration_fingerprints');
+    const before = await world.sql('select * from auth.operators');
+    await withPeppers(`${known},former-${known}`, 'main.ts');
+    for (const words of [
+      ['reset-password', 'cli@example.org'],
+      ['create', 'new@example.org'],
+      ['peppers'],
+    ]) {
+      // The first makes what is new: that the service knows the second is of no use.
+      for (const peppers of [another, `${another},${known}`]) {
+        const { code, stdout, stderr } = await withPeppers(peppers, 'operator-cli.ts', ...words);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(
+          /^PASSWORD_PEPPERS is not the one .*\(stored: [0-9a-f]{12}, [0-9a-f]{12}; configured: [0-9a-f]{12}/,
+        );
+        expect(stderr).toContain('Nothing was changed');
+        expect(stderr).not.toContain('    at ');
+      }
+    }
+    expect(await world.sql('select * from auth.operators')).toEqual(before);
+    const reset = ['reset-password', 'cli@example.org'];
+    // Amid a rotation the first may be either.
+    expect(
+      await withPeppers(`former-${known},${known}`, 'operator-cli.ts', ...reset),
+    ).toMatchObject({ code: 0 });
+    expect(
+      await world.sql('select count(*)::int from auth.configuration_fingerprints where name = $1', [
+        'PASSWORD_PEPPERS',
+      ]),
+    ).toEqual([{ count: 2 }]);
+  });
 });
+
+/** Runs a program with these peppers to its end; the service until it listens. */
+const withPeppers = async (peppers: string, ...words: readonly string[]) => {
+  const isService = words[0] === 'main.ts';
+  const run = start(
+    { ...environment(), PASSWORD_PEPPERS: peppers },
+    words,
+    isService ? 'ipc' : 'ignore',
+  );
+  run.child.stdin?.end();
+  const ended = once(run.child, 'close');
+  if (isService) {
+    await messagesUntil(run.child, 'ready');
+    run.child.kill('SIGTERM');
+  }
+  const [code] = (await ended) as [number];
+  return { code, stdout: await run.stdout, stderr: await run.stderr };
+};

@@ -12,6 +12,8 @@ import type { OperatorRow } from '../queries/operator-row.ts';
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
   /** The password that came in, or null: one is to be made. */
   readonly readPassword: () => Promise<string | null>;
+  /** Throws when the service would not know what is hashed here. */
+  readonly assertKnownPeppers: () => Promise<void>;
   readonly print: (line: string) => void;
 };
 
@@ -50,6 +52,7 @@ export const runOperatorCommand = async (
 };
 
 const create: Verb = async (deps, email) => {
+  await deps.assertKnownPeppers();
   const { password, tell } = await passwordFor(deps);
   const account = { email, name: email.split('@')[0] ?? email, password };
   const operator = await createOperator(deps, account, { kind: 'any' });
@@ -60,6 +63,7 @@ const create: Verb = async (deps, email) => {
 };
 
 const resetPassword: Verb = async (deps, email) => {
+  await deps.assertKnownPeppers();
   const operator = await find(deps, email);
   const { password, tell } = await passwordFor(deps);
   await setPassword(deps, operator, password);
@@ -68,7 +72,8 @@ const resetPassword: Verb = async (deps, email) => {
 };
 
 /** A password is hashed anew when its operator signs in: who has not yet still needs the former pepper. */
-const tellPeppers = async ({ db, passwords }: CliDeps): Promise<string> => {
+const tellPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Promise<string> => {
+  await assertKnownPeppers();
   const emails = await runGlobal(db, (tx) => listFormerPasswords(tx, passwords.currentPepperId));
   return emails.length === 0
     ? 'Every password is hashed with the first pepper; the others can go.'

@@ -48,7 +48,12 @@ const withSlowHashing = (options: { readonly cost?: number } = {}) => {
 
 const shell = (words: readonly string[], given: string | null = null) =>
   runOperatorCommand(
-    { ...world.deps, readPassword: async () => given, print: () => undefined },
+    {
+      ...world.deps,
+      assertKnownPeppers: async () => undefined,
+      readPassword: async () => given,
+      print: () => undefined,
+    },
     words,
   );
 
