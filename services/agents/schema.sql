@@ -212,6 +212,10 @@ CREATE INDEX run_cancellations_by_time ON agents.run_cancellations USING btree (
 
 CREATE INDEX runs_by_agent ON agents.runs USING btree (company_id, agent_id, started_at DESC, id DESC);
 
+CREATE INDEX runs_by_company ON agents.runs USING btree (company_id, started_at DESC, id DESC);
+
+CREATE INDEX runs_by_status ON agents.runs USING btree (company_id, status, started_at DESC, id DESC);
+
 CREATE INDEX runs_running ON agents.runs USING btree (token_expires_at) WHERE (status = 'running'::text);
 
 CREATE INDEX runs_running_by_agent ON agents.runs USING btree (company_id, agent_id) WHERE (status = 'running'::text);

@@ -20,6 +20,7 @@ describe('the migrations', () => {
       '0007_queue_run_cancellations',
       '0008_remember_who_invited',
       '0009_create_configuration_fingerprints',
+      '0010_list_runs_of_companies',
     ]);
   });
 

@@ -44,6 +44,7 @@ describe('the routes of the agents service', () => {
       'get /api/companies/{companyId}/invites: agents never, operators owner, by path',
       'get /api/companies/{companyId}/members: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/org-chart: agents own_company, operators viewer, by path',
+      'get /api/companies/{companyId}/runs: agents own_company, operators viewer, by path',
       'get /api/companies/{companyId}: agents own_company, operators viewer, by path',
       'get /api/companies: anybody',
       'get /api/runs/{runId}: agents own_company, operators viewer, by entity',

@@ -1,53 +1,39 @@
 import type { Schema } from '@commonplace/client';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-const agentsMax = 50;
-const runsPerAgent = 5;
+const refreshMs = { list: 5_000, number: 10_000 } as const;
 
-type Run = Schema<'Run'> & { readonly agentName: string };
-
-/** The latest runs of the agents of a company. */
-export type RecentRuns = {
-  /** The newest first. */
-  readonly runs: readonly Run[];
-  /** Whether every run that may be running is among them. */
-  readonly hasAllRunning: boolean;
-};
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** The latest runs of the agents of a company, newest first. The API lists runs by agent. */
-export const recentRunsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: [...keys.company(companyId), 'recent-runs'],
-    queryFn: async ({ signal }): Promise<RecentRuns> => {
-      const { data: agents } = await api.get('/api/companies/{companyId}/agents', {
-        params: { path: { companyId }, query: { limit: agentsMax } },
-        signal,
-      });
-      const pages = await Promise.all(
-        agents.items.map(async ({ id: agentId, name: agentName }) => {
-          const { data } = await api.get('/api/agents/{agentId}/runs', {
-            params: { path: { agentId }, query: { limit: runsPerAgent } },
-            signal,
-          });
-          return {
-            runs: data.items.map((run) => ({ ...run, agentName })),
-            hasAllRunning: data.nextCursor === null || isOver(data.items.at(-1)),
-          };
-        }),
-      );
-      return {
-        runs: pages
-          .flatMap(({ runs }) => runs)
-          .toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
-        hasAllRunning: agents.nextCursor === null && pages.every((page) => page.hasAllRunning),
-      };
-    },
+/** The runs of a company, newest first, of one status if it is given; looked at again and again. */
+export const companyRunsQuery = (companyId: string, status?: Schema<'Run'>['status']) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.company(companyId), 'runs', 'list', status],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/runs', {
+          params: {
+            path: { companyId },
+            query: { ...cursorOf(pageParam), ...(status ? { status } : {}) },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
+    refetchInterval: refreshMs.list,
   });
 
-/** A run goes on for a day at most, so none that began before this one is running. */
-const isOver = (oldest: Schema<'Run'> | undefined): boolean =>
-  oldest !== undefined && Date.parse(oldest.startedAt) < Date.now() - dayMs;
+/** How many runs of a company are running. */
+export const runningRunsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'runs', 'running'],
+    queryFn: async ({ signal }): Promise<number> =>
+      (
+        await api.get('/api/companies/{companyId}/runs', {
+          params: { path: { companyId }, query: { limit: 1 } },
+          signal,
+        })
+      ).data.running,
+    refetchInterval: refreshMs.number,
+  });

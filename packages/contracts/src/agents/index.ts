@@ -14,6 +14,7 @@ import { getRun } from './get-run.ts';
 import { listActivity } from './list-activity.ts';
 import { listAgents } from './list-agents.ts';
 import { listCompanies } from './list-companies.ts';
+import { listCompanyRuns } from './list-company-runs.ts';
 import { listInvites } from './list-invites.ts';
 import { listKeys } from './list-keys.ts';
 import { listMembers } from './list-members.ts';
@@ -50,6 +51,7 @@ export * from './invite.ts';
 export * from './list-activity.ts';
 export * from './list-agents.ts';
 export * from './list-companies.ts';
+export * from './list-company-runs.ts';
 export * from './list-invites.ts';
 export * from './list-keys.ts';
 export * from './list-members.ts';
@@ -96,6 +98,7 @@ export const agentsRoutes: readonly RouteContract[] = [
   revokeKey,
   rotateKey,
   startRun,
+  listCompanyRuns,
   listRuns,
   getRun,
   renewRun,

@@ -23,6 +23,7 @@ import { verifyRunRoute } from './internal/verify-run.ts';
 import { listActivityRoute } from './list-activity.ts';
 import { listAgentsRoute } from './list-agents.ts';
 import { listCompaniesRoute } from './list-companies.ts';
+import { listCompanyRunsRoute } from './list-company-runs.ts';
 import { listInvitesRoute } from './list-invites.ts';
 import { listKeysRoute } from './list-keys.ts';
 import { listMembersRoute } from './list-members.ts';
@@ -63,6 +64,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   revokeKeyRoute(deps),
   rotateKeyRoute(deps),
   startRunRoute(deps),
+  listCompanyRunsRoute(deps),
   listRunsRoute(deps),
   getRunRoute(deps),
   renewRunRoute(deps),

@@ -135,6 +135,57 @@ describe('reading runs', () => {
   });
 });
 
+describe('the runs of a company', () => {
+  it('are those of all agents, newest first, page by page, with how many are running', async () => {
+    const bob = await hire(home);
+    const started = [];
+    for (const agent of [ada, bob, ada]) {
+      started.push((await start(home, agent)).run.id);
+      pass(1);
+    }
+    await owner().post(`/api/runs/${started[0]}/finish`).send({ status: 'succeeded' }).expect(200);
+    const path = `/api/companies/${home.id}/runs`;
+    const reader = as(world.app, callerOf(bob));
+    const first = await reader.get(`${path}?limit=2`);
+    const rest = await reader.get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
+    expect([...namesOf(first.body, 'id'), ...namesOf(rest.body, 'id')]).toEqual(
+      started.toReversed(),
+    );
+    expect([first.body.running, rest.body.running, rest.body.nextCursor]).toEqual([2, 2, null]);
+    expect((await reader.get(`${path}?limit=1&status=running`)).body.running).toBe(2);
+    const stranger = await found(world);
+    await start(stranger, await hire(stranger));
+    expect((await as(world.app, stranger.owner).get(path)).body.code).toBe('cross_company');
+    expect((await reader.get(path)).body.running).toBe(2);
+  });
+
+  it('are filtered by the status they are shown with, also before a lapsed one is stored as expired', async () => {
+    const ends = { succeeded: 'finish', failed: 'finish', cancelled: 'cancel' } as const;
+    const expected: Record<string, string[]> = {};
+    for (const [status, end] of Object.entries(ends)) {
+      const { id } = (await start(home, ada)).run;
+      await owner()
+        .post(`/api/runs/${id}/${end}`)
+        .send(end === 'finish' ? { status } : {})
+        .expect(200);
+      expected[status] = [id];
+    }
+    expected['expired'] = [(await start(home, ada, { ttlSeconds: 60 })).run.id];
+    pass(61);
+    expected['running'] = [(await start(home, ada)).run.id];
+    for (const [status, ids] of Object.entries(expected)) {
+      const { body } = await owner().get(`/api/companies/${home.id}/runs?status=${status}`);
+      expect([status, namesOf(body, 'id'), namesOf(body, 'status'), body.running]).toEqual([
+        status,
+        ids,
+        [status],
+        1,
+      ]);
+    }
+    expect((await owner().get(`/api/companies/${home.id}/runs?status=asleep`)).status).toBe(400);
+  });
+});
+
 describe('renewing a run', () => {
   it('gives a token as long as the first, by key, by its own run and by operators', async () => {
     const { run } = await start(home, ada, { ttlSeconds: 120 });

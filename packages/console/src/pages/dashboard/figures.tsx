@@ -2,21 +2,16 @@ import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { waitingConflictsQuery } from '../../api/dashboard-queries.ts';
-import { recentRunsQuery, type RecentRuns } from '../../api/run-queries.ts';
+import { runningRunsQuery } from '../../api/run-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Figure } from './figure.tsx';
 
 const agentStates = ['active', 'paused', 'terminated'] as const;
-const refreshMs = 10_000;
-
-/** How many runs are running, with a plus where there may be more than were read. */
-const runningOf = ({ runs, hasAllRunning }: RecentRuns): string =>
-  `${runs.filter(({ status }) => status === 'running').length}${hasAllRunning ? '' : '+'}`;
 
 /** Agents by status, runs now, conflicts waiting. */
 export const Figures = ({ companyId }: { readonly companyId: string }) => {
   const agents = useQuery(allAgentsQuery(companyId));
-  const runs = useQuery({ ...recentRunsQuery(companyId), refetchInterval: refreshMs });
+  const runs = useQuery(runningRunsQuery(companyId));
   const conflicts = useQuery(waitingConflictsQuery(companyId));
   const params = { companyId };
   return (
@@ -37,7 +32,7 @@ export const Figures = ({ companyId }: { readonly companyId: string }) => {
           </TextLink>
         </Figure>
       ))}
-      <Figure query={runs} count={runningOf}>
+      <Figure query={runs} count={(running) => running}>
         <TextLink
           to="/companies/$companyId/runs"
           params={params}

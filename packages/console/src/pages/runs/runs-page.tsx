@@ -1,48 +1,39 @@
 import { Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { recentRunsQuery } from '../../api/run-queries.ts';
+import { companyRunsQuery } from '../../api/run-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PageSkeleton } from '../../components/page-skeleton.tsx';
 import { Section } from '../../components/section.tsx';
 import { RunTable } from './run-table.tsx';
 
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
-/** The latest runs of every agent, and what they cost against the budgets. */
+/** The runs of all agents, and what they cost against the budgets. */
 export const RunsPage = () => {
   const companyId = useCompanyId();
   const { state } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const {
-    data: recent,
-    error,
-    refetch,
-  } = useQuery({
-    ...recentRunsQuery(companyId),
-    refetchInterval: 5_000,
-  });
-  const shown = recent?.runs.filter((run) => state === undefined || run.status === state);
+  const status = states.find((each) => each === state);
   return (
     <>
       <PageHeader
         title="Runs"
-        description="The latest five of each of the first fifty agents, looked at every 5 seconds"
+        description="Of all agents, the newest first, looked at every 5 seconds"
       />
       <Costs companyId={companyId} />
       <FilterSelect
         label="Status"
         unset="All"
         data={states}
-        value={state}
+        value={status}
         maw={220}
         my="md"
         onChange={(value) => {
@@ -50,15 +41,35 @@ export const RunsPage = () => {
           void navigate({ to: '.', search: next ? { state: next } : {}, replace: true });
         }}
       />
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!shown && !error && <PageSkeleton />}
-      {shown?.length === 0 && (
-        <EmptyState icon={IconPlayerPlay} title={state ? 'No such run' : 'No runs yet'}>
-          {state ? null : 'A run is one stretch of work of an agent, with a token of its own.'}
-        </EmptyState>
-      )}
-      {shown && shown.length > 0 && <RunTable runs={shown} />}
+      <Runs companyId={companyId} status={status} />
     </>
+  );
+};
+
+type RunsProps = {
+  readonly companyId: string;
+  readonly status: (typeof states)[number] | undefined;
+};
+
+const Runs = ({ companyId, status }: RunsProps) => {
+  const query = useInfiniteQuery(companyRunsQuery(companyId, status));
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const names = new Map(agents.map(({ id, name }) => [id, name]));
+  return (
+    <ListBody
+      query={query}
+      empty={
+        <EmptyState icon={IconPlayerPlay} title={status ? 'No such run' : 'No runs yet'}>
+          {status ? null : 'A run is one stretch of work of an agent, with a token of its own.'}
+        </EmptyState>
+      }
+    >
+      {(runs) => (
+        <RunTable
+          runs={runs.map((run) => ({ ...run, agentName: names.get(run.agentId) ?? run.agentId }))}
+        />
+      )}
+    </ListBody>
   );
 };
 
