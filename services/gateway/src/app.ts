@@ -1,79 +1,82 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { asAppError, logFailure, requestLines, sendProblem } from '@commonplace/http/core';
 import type { Deps } from './deps.ts';
-import { beginExchange, type Exchange } from './exchange.ts';
-import { buildGateway, type Gateway } from './gateway.ts';
-import { refuseForeign } from './local-trusted.ts';
-import { logExchange } from './log-exchange.ts';
-import { setOwnHeaders } from './own-headers.ts';
-import { passOn } from './pass-on.ts';
-import { refuseHeaders } from './refuse-headers.ts';
-import { refuseTarget } from './refuse-target.ts';
+import { createRequestContext, type RequestContext } from './http/request-context.ts';
+import { createGateway, type GatewayContext } from './create-gateway.ts';
+import { assertLocalRequest } from './validate/local-trusted.ts';
+import { logAccess } from './http/access-log.ts';
+import { applyPendingHeaders } from './http/pending-headers.ts';
+import { proxyRequest } from './proxy/proxy-request.ts';
+import { validateRequestHeaders } from './validate/request-headers.ts';
+import { validateRequestTarget } from './validate/request-target.ts';
 
-/** The gateway as a plain handler: it holds no state but what it may forget. */
+/** The gateway as a request listener. It keeps no state that it cannot lose. */
 export const createApp = (deps: Deps): RequestListener => {
-  const gateway = buildGateway(deps);
+  const gateway = createGateway(deps);
   const log = { ...deps, log: requestLines(deps.log) };
   return (req, res) => {
-    const exchange = beginExchange(
+    const context = createRequestContext(
       { req, res },
       {
-        address: gateway.addressOf(req),
+        address: gateway.clientAddressOf(req),
         startedAtMs: deps.clock.monotonicMs(),
         isHttps: gateway.isHttps,
       },
     );
-    logExchange(exchange, log);
-    handle(gateway, exchange).catch((error: unknown) => refuse(deps, exchange, error));
+    logAccess(context, log);
+    handleRequest(gateway, context).catch((error: unknown) => sendError(deps, context, error));
   };
 };
 
-/** What every request goes through, in this order. */
-const handle = async (gateway: Gateway, exchange: Exchange): Promise<void> => {
-  const { req, res, facts } = exchange;
-  const { table, cors, deps } = gateway;
-  const path = refuseTarget(req.url ?? '');
-  refuseHeaders(req);
-  if (deps.config.DEPLOYMENT_MODE === 'local_trusted') {
-    refuseForeign(req, gateway.portOf(req));
-  }
-  const place = table.placeOf(path);
-  if (cors.preflight(req, res, () => table.allowed(place))) {
+/**
+ * The stages of a request: validate, route, then serve locally or proxy. `proxyRequest` authenticates,
+ * authorizes and limits the request before it forwards it.
+ */
+const handleRequest = async (gateway: GatewayContext, context: RequestContext): Promise<void> => {
+  const { req, res } = context;
+  const path = validateRequest(gateway, req);
+  const match = gateway.router.match(path);
+  if (gateway.cors.preflight(req, res, () => gateway.router.allowedMethods(match))) {
     return;
   }
-  if (!place) {
-    setOwnHeaders(res);
-    if (gateway.standIn(exchange, path)) {
-      return;
-    }
-  }
-  const { route, params } = table.find(place, req.method ?? '');
-  facts.route = route.path;
-  if (route.target.kind === 'own') {
-    setOwnHeaders(res);
-    await route.target.answer(exchange);
+  if (!match && gateway.serveConsolePage(context, path)) {
     return;
   }
-  cors.open(req, res);
-  await passOn({
-    gateway,
-    exchange,
-    passage: {
-      contract: route.target.contract,
-      params,
-      refuse: (error) => refuse(deps, exchange, error),
-    },
-  });
+  const { route, params } = gateway.router.resolve(match, req.method ?? '');
+  context.logFields.route = route.path;
+  if (route.target.kind === 'local') {
+    applyPendingHeaders(res);
+    await route.target.handle(context);
+    return;
+  }
+  gateway.cors.applyHeaders(req, res);
+  const { contract } = route.target;
+  const onError = (error: unknown) => sendError(gateway.deps, context, error);
+  await proxyRequest({ gateway, context, route: { contract, params, onError } });
 };
 
-/** Answers with a problem, unless there is nobody left to hear it or all has been said. */
-const refuse = ({ log }: Deps, { res, requestId, facts }: Exchange, thrown: unknown): void => {
+/** Rejects ambiguous, malformed and misdirected requests. Returns the path. */
+const validateRequest = ({ deps, publicPortOf }: GatewayContext, req: IncomingMessage): string => {
+  const path = validateRequestTarget(req.url ?? '');
+  validateRequestHeaders(req);
+  if (deps.config.DEPLOYMENT_MODE === 'local_trusted') {
+    assertLocalRequest(req, publicPortOf(req));
+  }
+  return path;
+};
+
+/** Sends a problem response, unless the client disconnected or the response ended. */
+const sendError = (
+  { log }: Deps,
+  { res, requestId, logFields }: RequestContext,
+  thrown: unknown,
+): void => {
   if (res.destroyed || res.writableEnded) {
     return;
   }
   const error = asAppError(thrown);
-  setOwnHeaders(res);
-  facts.reason = error.code;
+  applyPendingHeaders(res);
+  logFields.reason = error.code;
   logFailure(log, error, requestId);
   sendProblem(res, error, requestId);
 };

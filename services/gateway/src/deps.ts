@@ -1,7 +1,7 @@
 import type { RouteContract } from '@commonplace/contracts';
 import type { Logger, OnAnswered } from '@commonplace/http/core';
 import type { Config } from './config.ts';
-import type { Tally } from './tally.ts';
+import type { GatewayCounters } from './observability/counters.ts';
 
 /** Two clocks: the wall for expiries, and one that nobody can set for ages and waits. */
 export type Clock = { readonly nowMs: () => number; readonly monotonicMs: () => number };
@@ -19,5 +19,5 @@ export type Deps = {
   readonly draining: AbortSignal;
   readonly onAnswered?: OnAnswered | undefined;
   /** Counted here what the verification caches know and ask. */
-  readonly tally?: Tally | undefined;
+  readonly counters?: GatewayCounters | undefined;
 };

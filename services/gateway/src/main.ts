@@ -1,27 +1,27 @@
 import { publicRoutes } from '@commonplace/contracts';
 import { createLog, leaveRoom, serveProcess } from '@commonplace/http/core';
 import { createApp } from './app.ts';
-import { keepAliveSeconds } from './answer-headers.ts';
+import { keepAliveSeconds } from './proxy/response-headers.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
-import { createTally } from './tally.ts';
-import { limitServer, serverOptions } from './server-limits.ts';
+import { createCounters } from './observability/counters.ts';
+import { configureServer, serverOptions } from './http/server-options.ts';
 
 const config = readGatewayConfig();
 const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
 const draining = new AbortController();
-const tally = createTally();
+const counters = createCounters();
 const metrics =
   metricsPort === undefined
     ? undefined
     : await (
-        await import('./metrics.ts')
+        await import('./observability/metrics.ts')
       ).startGatewayMetrics({
         host: metricsHost,
         port: metricsPort,
         log,
-        tally,
+        counters,
       });
 
 leaveRoom();
@@ -33,7 +33,7 @@ await serveProcess({
     clock: systemClock,
     draining: draining.signal,
     onAnswered: metrics?.onAnswered,
-    tally,
+    counters,
   }),
   host,
   port,
@@ -42,6 +42,6 @@ await serveProcess({
   isTrimmed: false,
   keepAliveTimeoutMs: keepAliveSeconds * 1000,
   serverOptions,
-  configure: limitServer({ config, log, tally }),
+  configure: configureServer({ config, log, counters }),
   onDrain: () => draining.abort(),
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { awaitBody } from '../src/bodies/await-body.ts';
-import { ask } from './ask.ts';
+import { awaitBody } from '../src/proxy/body/await-body.ts';
+import { ask } from './send-request.ts';
 import { testContracts } from './contracts.ts';
 
 it('a small body that comes with its head is not waited for, however soon somebody looks', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, echoOf, problemOf } from './ask.ts';
+import { ask, echoOf, problemOf } from './send-request.ts';
 import { withhold, type Withheld } from './withheld.ts';
-import { createTally } from '../src/tally.ts';
+import { createCounters } from '../src/observability/counters.ts';
 import { giveKey, startWorld, type World } from './world.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -36,34 +36,34 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 describe('bodies that are withheld', () => {
   it('of one credential take so many bytes together: 429 beyond, and others go on', async () => {
-    const tally = createTally();
-    world = await startWorld({ BODY_MIB_PER_CREDENTIAL: '32' }, { tally });
+    const counters = createCounters();
+    world = await startWorld({ BODY_MIB_PER_CREDENTIAL: '32' }, { counters });
     const [greedy, other] = [giveKey(world.knowledge).bearer, giveKey(world.knowledge).bearer];
     const first = hold(greedy, 20);
-    await until(() => tally.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const refused = await hold(greedy, 20).answered;
     expect(problemOf(refused)).toEqual([429, 'rate_limited']);
     expect(refused.headers['retry-after']).toBe('1');
     expect((await hold(other, 20).finish('1')).status).toBe(200);
     expect((await first.finish('1')).status).toBe(200);
-    await until(() => tally.bodyBytes === 0);
+    await until(() => counters.bodyBytes === 0);
     expect((await hold(greedy, 20).finish('1')).status).toBe(200);
   });
 
   it('of one address take so many bytes together, whatever the credential', async () => {
-    const tally = createTally();
-    world = await startWorld({ BODY_MIB_PER_ADDRESS: '32' }, { tally });
+    const counters = createCounters();
+    world = await startWorld({ BODY_MIB_PER_ADDRESS: '32' }, { counters });
     hold(giveKey(world.knowledge).bearer, 20);
-    await until(() => tally.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const refused = await hold(giveKey(world.knowledge).bearer, 20).answered;
     expect(problemOf(refused)).toEqual([429, 'rate_limited']);
   });
 
   it('take so many bytes in all: 503 beyond, but short ones go on, and what has ended gives back', async () => {
-    const tally = createTally();
-    world = await startWorld({ BODY_MIB_MAX: '32', BODY_MIB_PER_ADDRESS: '64' }, { tally });
+    const counters = createCounters();
+    world = await startWorld({ BODY_MIB_MAX: '32', BODY_MIB_PER_ADDRESS: '64' }, { counters });
     const first = hold(giveKey(world.knowledge).bearer, 20);
-    await until(() => tally.bodyBytes >= 19 * mib);
+    await until(() => counters.bodyBytes >= 19 * mib);
     const { bearer: authorization } = giveKey(world.knowledge);
     const refused = await hold(authorization, 20).answered;
     expect(problemOf(refused)).toEqual([503, 'busy']);
@@ -74,14 +74,14 @@ describe('bodies that are withheld', () => {
     });
     expect((await short.finish('1')).status).toBe(200);
     first.destroy();
-    await until(() => tally.bodyBytes === 0);
+    await until(() => counters.bodyBytes === 0);
     expect((await hold(authorization, 20).finish('1')).status).toBe(200);
-    expect(tally.bodiesRefused).toBe(1);
+    expect(counters.bodiesRefused).toBe(1);
   });
 
   it('are at most 16 KiB on public routes: more is for the service to refuse', async () => {
-    const tally = createTally();
-    world = await startWorld({}, { tally });
+    const counters = createCounters();
+    world = await startWorld({}, { counters });
     const logIn = (bytes: number) => {
       const sent = withhold(world.port, '/api/auth/login', {
         method: 'POST',
@@ -97,12 +97,12 @@ describe('bodies that are withheld', () => {
     expect(echoOf(await long.finish('1')).headers['content-length']).toBe('16385');
     expect(world.knowledge.passedOn).toHaveLength(1);
     expect((await short.finish('1')).status).toBe(200);
-    expect(tally.bodyBytes).toBe(0);
+    expect(counters.bodyBytes).toBe(0);
   });
 
   it('cost what they hold and not what they announce, nor by how they are cut to pieces', async () => {
-    const tally = createTally();
-    world = await startWorld({}, { tally });
+    const counters = createCounters();
+    world = await startWorld({}, { counters });
     const { bearer: authorization } = giveKey(world.knowledge);
     const announced = withhold(world.port, '/api/uploads', {
       method: 'POST',
@@ -121,15 +121,15 @@ describe('bodies that are withheld', () => {
       crumbs.send(letter);
     }
     expect(echoOf(await crumbs.finish()).body === body).toBe(true);
-    expect(tally.bodyBytes).toBe(0);
+    expect(counters.bodyBytes).toBe(0);
   });
 });
 
 it('a body that was there with its head is charged to nobody', async () => {
-  const tally = createTally();
-  world = await startWorld({}, { tally });
+  const counters = createCounters();
+  world = await startWorld({}, { counters });
   const { bearer: authorization } = giveKey(world.knowledge);
   const sent = { method: 'PUT', headers: { ...json, authorization }, body: '{}' };
   expect((await ask(world.port, `/api/things/${newId()}`, sent)).status).toBe(200);
-  expect(tally.bodyBytes).toBe(0);
+  expect(counters.bodyBytes).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, callerOf, echoOf, problemOf } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf } from './send-request.ts';
 import { giveKey, giveSession, join, newCompany, startWorld, type World } from './world.ts';
 
 let world: World;

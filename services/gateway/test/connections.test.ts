@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTally } from '../src/tally.ts';
-import { ask } from './ask.ts';
+import { createCounters } from '../src/observability/counters.ts';
+import { ask } from './send-request.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -38,13 +38,13 @@ const logged = () => {
 
 describe('connections of one address', () => {
   it('are refused beyond the limit, counted and logged, and others are served', async () => {
-    const tally = createTally();
-    world = await startWorld({ CONNECTIONS_PER_ADDRESS: '3' }, { tally });
+    const counters = createCounters();
+    world = await startWorld({ CONNECTIONS_PER_ADDRESS: '3' }, { counters });
     expect(await openMany(6)).toEqual([200, 200, 200, null, null, null]);
     expect(await open('127.0.0.2')).toBe(200);
-    expect(tally).toMatchObject({ connections: 4, refused: { address: 3, total: 0 } });
+    expect(counters).toMatchObject({ connections: 4, refused: { address: 3, total: 0 } });
     clients[0]?.destroy();
-    while (tally.connections > 3) {
+    while (counters.connections > 3) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await open()).toBe(200);
@@ -60,27 +60,27 @@ describe('connections of one address', () => {
       clients.splice(0).forEach((client) => client.destroy());
       await world.stop();
     }
-    const tally = createTally();
+    const counters = createCounters();
     world = await startWorld(
       { CONNECTIONS_PER_ADDRESS: '2', DEPLOYMENT_MODE: 'local_trusted' },
-      { tally },
+      { counters },
     );
     // 421: the raw request names another host.
     expect(await openMany(4)).toEqual([421, 421, 421, 421]);
-    expect(tally.refused.address).toBe(0);
+    expect(counters.refused.address).toBe(0);
   });
 });
 
 describe('connections of everybody', () => {
   it('are refused beyond the limit, counted and logged once, not for each', async () => {
-    const tally = createTally();
+    const counters = createCounters();
     const { lines, log } = logged();
-    world = await startWorld({}, { tally, limits: { connectionsMax: 2, log } });
+    world = await startWorld({}, { counters, limits: { connectionsMax: 2, log } });
     expect(await openMany(5)).toEqual([200, 200, null, null, null]);
-    expect(tally.refused).toEqual({ total: 3, address: 0 });
+    expect(counters.refused).toEqual({ total: 3, address: 0 });
     expect(lines).toEqual([{ limit: 'total', count: 1, address: '127.0.0.1' }]);
     clients[0]?.destroy();
-    while (tally.connections > 1) {
+    while (counters.connections > 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await ask(world.port, '/healthz')).status).toBe(200);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, problemOf, sendRaw } from './ask.ts';
+import { ask, problemOf, sendRaw } from './send-request.ts';
 import { startWorld, type World } from './world.ts';
 
 const script = 'console.log("commonplace");'.repeat(40);

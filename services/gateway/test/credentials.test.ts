@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentId, newId } from '@commonplace/contracts';
 import { makeApiKey, type AgentCaller } from '@commonplace/identity';
-import { ask, callerOf, echoOf, problemOf } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf } from './send-request.ts';
 import { giveKey, giveRun, giveSession, newCompany, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, callerOf, echoOf, problemOf, sendRaw } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
 import type { Echo } from './echo.ts';
 import { giveKey, startWorld, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, echoOf, problemOf, sendRaw } from './ask.ts';
+import { ask, echoOf, problemOf, sendRaw } from './send-request.ts';
 import type { Echo } from './echo.ts';
 import { giveKey, startWorld, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localOperatorId } from '@commonplace/contracts';
 import { readConfig } from '@commonplace/config';
 import { configSchema } from '../src/config.ts';
-import { ask, callerOf, echoOf, problemOf, sendRaw } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
 import { giveKey, giveSession, joinLocally, newCompany, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { pino } from 'pino';
-import { startGatewayMetrics } from '../src/metrics.ts';
-import { createTally } from '../src/tally.ts';
-import { ask } from './ask.ts';
+import { startGatewayMetrics } from '../src/observability/metrics.ts';
+import { createCounters } from '../src/observability/counters.ts';
+import { ask } from './send-request.ts';
 import { giveKey, giveSession, newCompany, startWorld } from './world.ts';
 
 /** A log whose lines the test can read. */
@@ -67,10 +67,10 @@ test('a service that fails leaves its cause in the log, and not in the answer', 
 });
 
 test('the metrics count requests by declared route, and hits of the verification cache', async () => {
-  const tally = createTally();
+  const counters = createCounters();
   const { log } = openLog();
-  const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, tally });
-  const world = await startWorld({}, { onAnswered: metrics.onAnswered, tally });
+  const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, counters });
+  const world = await startWorld({}, { onAnswered: metrics.onAnswered, counters });
   const { bearer: authorization } = giveKey(world.knowledge);
   await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });
   await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, problemOf } from './ask.ts';
+import { ask, problemOf } from './send-request.ts';
 import { giveKey, startWorld, type World } from './world.ts';
 
 let world: World;

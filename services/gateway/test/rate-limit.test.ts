@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@commonplace/identity';
-import { ask, problemOf } from './ask.ts';
+import { ask, problemOf } from './send-request.ts';
 import { giveKey, giveSession, startWorld, type World } from './world.ts';
 
 /** Time stands still, so that no bucket fills up while a slow machine empties it. */

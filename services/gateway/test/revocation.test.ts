@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@commonplace/contracts';
-import { ask } from './ask.ts';
+import { ask } from './send-request.ts';
 import { giveKey, giveRun, giveSession, newCompany, startWorld, type World } from './world.ts';
 
 let world: World;

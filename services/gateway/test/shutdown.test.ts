@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, problemOf } from './ask.ts';
+import { ask, problemOf } from './send-request.ts';
 import { giveKey, startWorld } from './world.ts';
 
 describe('a shutdown under load', () => {

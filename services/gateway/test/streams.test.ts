@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, problemOf } from './ask.ts';
+import { ask, problemOf } from './send-request.ts';
 import { giveKey, giveSession, join, newCompany, startWorld, type World } from './world.ts';
 
 let world: World;

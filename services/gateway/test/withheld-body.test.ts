@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { testIdentity } from '@commonplace/testkit';
-import { ask, callerOf, echoOf, problemOf, sendRaw } from './ask.ts';
+import { ask, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
 import { withhold } from './withheld.ts';
 import {
   giveKey,

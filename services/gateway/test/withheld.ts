@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { Answered } from './ask.ts';
+import type { Answered } from './send-request.ts';
 
 export type Withheld = {
   /** Sends the rest, where there is one, and gives the response. */

@@ -24,8 +24,12 @@ import { testIdentitySecrets } from '@commonplace/testkit';
 import { createApp } from '../src/app.ts';
 import { configSchema } from '../src/config.ts';
 import { systemClock, type Deps } from '../src/deps.ts';
-import { limitServer, serverOptions, type ServerLimits } from '../src/server-limits.ts';
-import { createTally } from '../src/tally.ts';
+import {
+  configureServer,
+  serverOptions,
+  type ServerConfiguration,
+} from '../src/http/server-options.ts';
+import { createCounters } from '../src/observability/counters.ts';
 import { testContracts } from './contracts.ts';
 import { emptyKnowledge, startFakeServices, type Knowledge } from './fake-services.ts';
 
@@ -38,9 +42,9 @@ const secrets = {
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 const runTokenKeys = signingKeys([secrets.runTokens]);
 
-type Observed = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'tally'>> & {
+type Observed = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'counters'>> & {
   /** In place of the limits of the server that are no settings. */
-  readonly limits?: Partial<Pick<ServerLimits, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
+  readonly limits?: Partial<Pick<ServerConfiguration, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
 };
 
 /** A gateway over fake services on free ports; `env` overrides its environment. */
@@ -80,10 +84,10 @@ export const startWorld = async (
     port: 0,
     log,
     serverOptions,
-    configure: limitServer({
+    configure: configureServer({
       config,
       log: observed.log ?? log,
-      tally: observed.tally ?? createTally(),
+      counters: observed.counters ?? createCounters(),
       ...limits,
     }),
     onDrain: () => draining.abort(),

@@ -1,0 +1,40 @@
+import type { KeyObject } from 'node:crypto';
+import { verifyKey } from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http/core';
+import { apiKeyDigests, isWellFormedApiKey } from '@commonplace/identity';
+import type { VerificationCache } from '../verification/cache.ts';
+import type { Authenticator, Authentication } from './authenticator.ts';
+import { createBearerVerifier } from './bearer-verifier.ts';
+
+export type ApiKeyOptions = {
+  /** The current pepper first; keys hashed under an older one are still found. */
+  readonly peppers: readonly [KeyObject, ...KeyObject[]];
+  readonly cache: VerificationCache<Authentication>;
+  readonly agents: ServiceClient;
+};
+
+/** An agent by API key: form and checksum first, then the agents service is asked by digest. */
+export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator => {
+  const { peppers, cache, agents } = options;
+
+  const lookupKey = async (bearer: string): Promise<Authentication | null> => {
+    const { key } = await agents(verifyKey, { digests: [...apiKeyDigests(peppers, bearer)] });
+    return (
+      key && {
+        method: 'bearer',
+        credentialId: key.keyId,
+        principal: { ...key, kind: 'agent', runId: null },
+        expiresAtMs: key.expiresAt === null ? Infinity : Date.parse(key.expiresAt),
+        ids: [key.keyId, key.agentId, key.companyId],
+      }
+    );
+  };
+
+  const verify = createBearerVerifier({
+    cache,
+    isWellFormed: isWellFormedApiKey,
+    lookup: lookupKey,
+  });
+  return (presented) =>
+    presented.bearer?.text.startsWith('cpk_') ? verify(presented.bearer, presented) : null;
+};

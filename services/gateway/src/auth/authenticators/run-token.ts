@@ -1,0 +1,55 @@
+import { verifyRun } from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http/core';
+import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
+import type { Clock } from '../../deps.ts';
+import type { VerificationCache } from '../verification/cache.ts';
+import type { Authenticator, Authentication } from './authenticator.ts';
+import { createBearerVerifier } from './bearer-verifier.ts';
+
+export type RunTokenOptions = {
+  readonly keys: SigningKeys;
+  readonly cache: VerificationCache<Authentication>;
+  readonly agents: ServiceClient;
+  readonly clock: Clock;
+};
+
+const looksLikeJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * An agent by run JWT: every check of the token first, then whether its run is still alive. Whatever bearer is no
+ * API key is for it to judge.
+ */
+export const createRunTokenAuthenticator = (options: RunTokenOptions): Authenticator => {
+  const { keys, cache, agents, clock } = options;
+
+  const lookupRun = async (token: string): Promise<Authentication | null> => {
+    const claims = verifyRunToken(keys, token, clock.nowMs());
+    const run = claims && (await agents(verifyRun, { runId: claims.runId })).run;
+    if (!run || run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
+      return null;
+    }
+    const expiresAtMs = claims.expiresAtSeconds * 1000;
+    const { agentId, agentName, agentStatus, companyId, runId } = run;
+    return {
+      method: 'bearer',
+      credentialId: runId,
+      principal: {
+        kind: 'agent',
+        agentId,
+        agentName,
+        agentStatus,
+        companyId,
+        keyId: null,
+        runId,
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      },
+      expiresAtMs,
+      ids: [runId, agentId, companyId],
+    };
+  };
+
+  const isSigned = (token: string): boolean =>
+    looksLikeJwt.test(token) && verifyRunToken(keys, token, clock.nowMs()) !== null;
+  const verify = createBearerVerifier({ cache, isWellFormed: isSigned, lookup: lookupRun });
+  return (presented) => presented.bearer && verify(presented.bearer, presented);
+};

@@ -1,0 +1,70 @@
+import type { KeyObject } from 'node:crypto';
+import { AppError, verifySession } from '@commonplace/contracts';
+import type { ServiceClient } from '@commonplace/http/core';
+import {
+  clearedSessionCookie,
+  readSessionId,
+  sessionCookieName,
+  sessionDigest,
+} from '@commonplace/identity';
+import type { VerificationCache } from '../verification/cache.ts';
+import type { Authenticator, PresentedCredentials, Authentication } from './authenticator.ts';
+
+export type SessionOptions = {
+  readonly keys: readonly KeyObject[];
+  readonly isHttps: boolean;
+  readonly cache: VerificationCache<Authentication>;
+  readonly auth: ServiceClient;
+};
+
+/** An operator by session cookie: its signature first, then the auth service is asked by digest. */
+export const createSessionAuthenticator = (options: SessionOptions): Authenticator => {
+  const { keys, isHttps, cache, auth } = options;
+  const cookieName = sessionCookieName(isHttps);
+
+  const lookupSession = async (digest: string, touch: boolean): Promise<Authentication | null> => {
+    const { session } = await auth(verifySession, { sessionDigest: digest, touch });
+    if (!session) {
+      return null;
+    }
+    const { sessionId, operatorId, name, email, isAdmin, expiresAt } = session;
+    return {
+      method: 'cookie',
+      credentialId: sessionId,
+      principal: { kind: 'operator', operatorId, name, email, isAdmin, isLocal: false, sessionId },
+      expiresAtMs: Date.parse(expiresAt),
+      ids: [sessionId, operatorId],
+    };
+  };
+
+  const verify = async (
+    sid: string | null,
+    presented: PresentedCredentials,
+  ): Promise<Authentication> => {
+    const { address, isStream, maxAgeMs } = presented;
+    const digest = sid === null ? null : sessionDigest(sid);
+    // Streams have an entry of their own, so that theirs never stands in for a look-up that touches.
+    const key = `${isStream ? 'stream' : 'session'} ${digest}`;
+    const found =
+      digest === null
+        ? null
+        : await cache.find({
+            key,
+            address,
+            maxAgeMs,
+            send: () => lookupSession(digest, !isStream),
+          });
+    if (!found) {
+      throw new AppError('session_expired', undefined, {
+        headers: { 'Set-Cookie': clearedSessionCookie(isHttps) },
+      });
+    }
+    return found;
+  };
+
+  return (presented) => {
+    const read =
+      presented.bearer === null ? readSessionId(keys, presented.cookie, cookieName) : null;
+    return read && verify(read === 'bad signature' ? null : read.sid, presented);
+  };
+};

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { createLimiter } from './limiter.ts';
+
+const narrow = (waitMaxMs = 10_000) =>
+  createLimiter({ runningMax: 2, waitMaxMs, rejection: () => new Error('too much') });
+
+test('no more tasks run at once than allowed, and all have their turn', async () => {
+  const run = narrow();
+  let running = 0;
+  let most = 0;
+  const task = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => run(task)));
+  expect([most, running]).toEqual([2, 0]);
+});
+
+test('who waits too long is refused, and its place is not lost', async () => {
+  const run = narrow(30);
+  const long = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'done'));
+  const both = [run(long), run(long)];
+  await expect(run(long)).rejects.toThrow('too much');
+  expect(await Promise.all(both)).toEqual(['done', 'done']);
+  expect(await Promise.all([run(long), run(long)])).toEqual(['done', 'done']);
+});
+
+test('a task that fails gives its place back', async () => {
+  const run = narrow();
+  const fail = () => Promise.reject(new Error('failed'));
+  await Promise.allSettled([run(fail), run(fail), run(fail)]);
+  expect(await run(async () => 'still room')).toBe('still room');
+});

@@ -1,0 +1,44 @@
+import type { Logger, OnAnswered } from '@commonplace/http/core';
+import { callerFields, isProbe } from '@commonplace/http/core';
+import type { Clock } from '../deps.ts';
+import type { RequestContext } from './request-context.ts';
+
+export type AccessLogOptions = {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly onAnswered?: OnAnswered | undefined;
+};
+
+/** Probes come every few seconds and say nothing new; everything else is worth its line. */
+const logLevelOf = (route: string | undefined): 'debug' | 'info' =>
+  isProbe(route) ? 'debug' : 'info';
+
+/**
+ * Writes one line when the answer is out or the client gone. It holds the declared path, because
+ * requested ones hold ids; and no query, because people search for things; and no header.
+ */
+export const logAccess = (context: RequestContext, options: AccessLogOptions): void => {
+  const { log, clock, onAnswered } = options;
+  if (!onAnswered && !log.isLevelEnabled('info')) {
+    return;
+  }
+  const { req, res, requestId, startedAtMs, logFields } = context;
+  res.once('close', () => {
+    const durationMs = clock.monotonicMs() - startedAtMs;
+    onAnswered?.({ route: logFields.route ?? 'unknown', status: res.statusCode, durationMs });
+    log[logLevelOf(logFields.route)](
+      {
+        requestId,
+        method: req.method,
+        route: logFields.route,
+        status: res.statusCode,
+        durationMs: Math.round(durationMs * 1000) / 1000,
+        address: context.address,
+        ...callerFields(logFields.caller),
+        ...(logFields.reason === undefined ? {} : { reason: logFields.reason }),
+        ...(res.writableFinished ? {} : { isCut: true }),
+      },
+      'request',
+    );
+  });
+};

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { createClientAddressResolver } from './client-address.ts';
+
+const from = (remoteAddress: string, forwardedFor?: string): IncomingMessage =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwardedFor } }) as never;
+
+test('by default nobody is believed', () => {
+  const addressOf = createClientAddressResolver([]);
+  expect(addressOf(from('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1');
+});
+
+test('a trusted proxy is believed, and only its own word: what it was told is not', () => {
+  const addressOf = createClientAddressResolver(['10.0.0.0/8', 'fd00::/8']);
+  expect(addressOf(from('10.0.0.1', '1.1.1.1, 203.0.113.9'))).toBe('203.0.113.9');
+  expect(addressOf(from('10.0.0.1', '1.1.1.1, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9');
+  expect(addressOf(from('fd00::1', '2001:db8::1'))).toBe('2001:db8::1');
+  expect(addressOf(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
+});
+
+test('garbage in the header is not taken for an address', () => {
+  const addressOf = createClientAddressResolver(['10.0.0.1']);
+  expect(addressOf(from('10.0.0.1', 'unknown'))).toBe('10.0.0.1');
+  expect(addressOf(from('10.0.0.1', '1.1.1.1, <script>'))).toBe('10.0.0.1');
+});
+
+test('an IPv4 peer of a dual-stack socket has one name', () => {
+  const addressOf = createClientAddressResolver(['10.0.0.1']);
+  expect(addressOf(from('::ffff:10.0.0.1', '::ffff:192.0.2.1'))).toBe('192.0.2.1');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { createUnverifiedLookupLimit } from './rate-limit.ts';
+import { createTokenBuckets } from './token-bucket.ts';
+
+describe('a token bucket', () => {
+  it('holds a burst, fills up with time, and never beyond the burst', () => {
+    let now = 0;
+    const buckets = createTokenBuckets({ perSecond: 2, burst: 3, monotonicMs: () => now });
+    const take = () => buckets.consume('a').isAllowed;
+    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
+    expect(buckets.consume('a').waitSeconds).toBe(1);
+    now += 500;
+    expect([take(), take()]).toEqual([true, false]);
+    now += 60_000;
+    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
+    expect(buckets.consume('b').remaining).toBe(2);
+  });
+});
+
+describe('the limit of strangers', () => {
+  it('counts a whole IPv6 /64 as one, and IPv4 addresses one by one', () => {
+    const limit = createUnverifiedLookupLimit({ nowMs: () => 0, monotonicMs: () => 0 });
+    const drain = (address: string) => {
+      for (let count = 0; count < 500; count += 1) {
+        limit.admit(address);
+      }
+    };
+    drain('2001:db8:0:1::1');
+    expect(() => limit.admit('2001:db8:0:1:ffff::2')).toThrow(
+      expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
+    );
+    expect(() => limit.admit('2001:db8:0:2::1')).not.toThrow();
+    drain('192.0.2.1');
+    expect(() => limit.admit('192.0.2.1')).toThrow('Too many requests');
+    expect(() => limit.admit('192.0.2.2')).not.toThrow();
+  });
+});

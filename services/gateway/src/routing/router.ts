@@ -1,0 +1,139 @@
+import { AppError, type Method } from '@commonplace/contracts';
+
+export type RouterEntry<Target> = {
+  readonly method: Method;
+  /** OpenAPI form: `/api/notes/{id}`. */
+  readonly path: string;
+  readonly target: Target;
+};
+
+/** A route with the decoded parameters of the path that led to it. */
+type ResolvedRoute<Target> = {
+  readonly route: RouterEntry<Target>;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+type Node<Target> = {
+  readonly literals: Map<string, Node<Target>>;
+  parameter: Node<Target> | null;
+  /** By method. */
+  readonly routes: Map<string, Entry<Target>>;
+};
+
+type Entry<Target> = {
+  readonly route: RouterEntry<Target>;
+  readonly names: readonly PathParameter[];
+};
+
+/** A parameter of a path, and which of its segments it is. */
+type PathParameter = { readonly name: string; readonly at: number };
+
+/** Where a path leads in the table. */
+type Match<Target> = { readonly node: Node<Target>; readonly segments: readonly string[] };
+
+export type Router<Target> = {
+  /** Null for a path that no route has. */
+  readonly match: (path: string) => Match<Target> | null;
+  /** 404 for no place, 405 with `Allow` for a method that it does not have. */
+  readonly resolve: (place: Match<Target> | null, method: string) => ResolvedRoute<Target>;
+  /** What `Allow` says of a place; empty for none. */
+  readonly allowedMethods: (place: Match<Target> | null) => readonly string[];
+};
+
+/**
+ * Builds the table once, at start; two routes for one path and method are an error. Literal segments
+ * win over parameters, so that `/agents/me` is not an agent called "me". HEAD follows GET.
+ */
+export const createRouter = <Target>(routes: readonly RouterEntry<Target>[]): Router<Target> => {
+  const root = emptyNode<Target>();
+  for (const route of routes) {
+    insert(root, route);
+  }
+  return {
+    match: (path) => {
+      const segments = path.split('/');
+      const node = matchNode(root, segments);
+      return node && { node, segments };
+    },
+    resolve: (place, method) => {
+      if (!place) {
+        throw new AppError('route_not_found');
+      }
+      const entry = place.node.routes.get(method === 'HEAD' ? 'GET' : method);
+      if (!entry) {
+        throw new AppError('method_not_allowed', undefined, {
+          headers: { Allow: methodsOf(place).join(', ') },
+        });
+      }
+      return { route: entry.route, params: paramsOf(entry.names, place.segments) };
+    },
+    allowedMethods: methodsOf,
+  };
+};
+
+const emptyNode = <Target>(): Node<Target> => ({
+  literals: new Map(),
+  parameter: null,
+  routes: new Map(),
+});
+
+const insert = <Target>(root: Node<Target>, route: RouterEntry<Target>): void => {
+  let node = root;
+  for (const segment of route.path.split('/').slice(1)) {
+    node = segment.startsWith('{') ? (node.parameter ??= emptyNode()) : childOf(node, segment);
+  }
+  const method = route.method.toUpperCase();
+  if (node.routes.has(method)) {
+    throw new Error(`Two routes for ${method} ${route.path}`);
+  }
+  node.routes.set(method, { route, names: namesOf(route.path) });
+};
+
+const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
+  const child = node.literals.get(segment) ?? emptyNode<Target>();
+  node.literals.set(segment, child);
+  return child;
+};
+
+/** The node of a path from one segment on; where the literal branch leads nowhere, the parameter is tried. */
+const matchNode = <Target>(
+  node: Node<Target>,
+  segments: readonly string[],
+  at = 1,
+): Node<Target> | null => {
+  const segment = segments[at];
+  if (segment === undefined) {
+    return node.routes.size > 0 ? node : null;
+  }
+  const literal = node.literals.get(segment);
+  const found = literal ? matchNode(literal, segments, at + 1) : null;
+  return found ?? (node.parameter && segment ? matchNode(node.parameter, segments, at + 1) : null);
+};
+
+const methodsOf = <Target>(place: Match<Target> | null): readonly string[] =>
+  [...(place?.node.routes.keys() ?? [])].flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
+
+const noParams: Readonly<Record<string, string>> = {};
+
+const paramsOf = (
+  names: readonly PathParameter[],
+  segments: readonly string[],
+): Readonly<Record<string, string>> => {
+  if (names.length === 0) {
+    return noParams;
+  }
+  const params: Record<string, string> = {};
+  for (const { name, at } of names) {
+    params[name] = decodeURIComponent(segments[at] ?? '');
+  }
+  return params;
+};
+
+const namesOf = (path: string): PathParameter[] =>
+  path
+    .split('/')
+    .flatMap((segment, at) =>
+      segment.startsWith('{') ? [{ name: segment.slice(1, -1), at }] : [],
+    );
