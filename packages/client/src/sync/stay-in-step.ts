@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { sleep } from '../sleep.ts';
+import { pauseAfter } from './pause-after.ts';
 import { watchHeads } from './watch-heads.ts';
 
 /** What is done again and again, and what it is told. */
@@ -24,8 +25,6 @@ export type Stepper = {
 /** Even when nobody says anything, both sides are compared this often. */
 const longestSilenceMs = 60_000;
 const longestPauseMs = 30_000;
-/** No server may ask for a longer wait than this. */
-const longestWaitMs = 10 * 60_000;
 
 /** Keeps two sides in step until the signal: offline spells are waited out with growing pauses. */
 export const stayInStep = (options: StepOptions): Stepper => {
@@ -60,16 +59,11 @@ const workOn = async ({ work, signal, onTrouble }: StepOptions, bell: Bell): Pro
       if (failures === 1) {
         onTrouble(error);
       }
-      await sleep(pauseAfter(failures, error), signal).catch(() => undefined);
+      const random = Math.random();
+      const pauseMs = pauseAfter({ failures, error, longestMs: longestPauseMs, random });
+      await sleep(pauseMs, signal).catch(() => undefined);
     }
   }
-};
-
-/** Half of the step at least, and never sooner than the server asked for. */
-const pauseAfter = (failures: number, error: unknown): number => {
-  const stepMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(failures, 16));
-  const askedMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  return Math.min(longestWaitMs, askedMs) + stepMs * (0.5 + Math.random() / 2);
 };
 
 type Bell = {

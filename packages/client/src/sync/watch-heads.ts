@@ -2,6 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ApiClient } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { sleep } from '../sleep.ts';
+import { pauseAfter } from './pause-after.ts';
 
 /** Where the hints come from, and who hears them. */
 export type WatchOptions = {
@@ -58,7 +59,14 @@ export const watchHeads = async (options: WatchOptions): Promise<void> => {
       position.hasTrouble = true;
       options.onTrouble?.(failure);
     }
-    await pause(fruitless, signal);
+    const random = Math.random();
+    const pauseMs = pauseAfter({
+      failures: fruitless,
+      error: failure,
+      longestMs: longestPauseMs,
+      random,
+    });
+    await sleep(pauseMs, signal).catch(() => undefined);
   }
 };
 
@@ -118,9 +126,3 @@ const isFinal = (error: unknown): boolean =>
   error.status < 500 &&
   error.status !== 408 &&
   error.status !== 429;
-
-/** Between half of the step and all of it: never none, and many clients never come back at once. */
-const pause = (fruitless: number, signal: AbortSignal): Promise<void> => {
-  const stepMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(fruitless, 16));
-  return sleep(stepMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
-};

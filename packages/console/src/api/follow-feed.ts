@@ -13,7 +13,9 @@ type Follower = {
 /** What tabs say to each other: a position, or the question for it. */
 type Message =
   | { readonly kind: 'position'; readonly head: number; readonly isAnswer: boolean }
-  | { readonly kind: 'question' };
+  | { readonly kind: 'question' }
+  /** The server was away: what failed meanwhile is to be read again. */
+  | { readonly kind: 'recovery' };
 
 /**
  * Follows the change feed of a company while the tab is visible, until the returned function is called.
@@ -53,18 +55,9 @@ const listen = ({ companyId, onNews, onRefused }: Follower): (() => void) => {
     }
   };
   let isLeader = false;
-  /** Holds the stream for every tab, until the signal. */
   const lead = (): Promise<void> => {
     isLeader = true;
-    return watchHeads({
-      api: apiOf(companyId),
-      signal,
-      since: knownHeads.get(companyId),
-      onHead: (head) => {
-        say({ kind: 'position', head, isAnswer: false });
-        hear(head);
-      },
-    });
+    return holdStream({ companyId, signal, hear, say, onNews });
   };
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     const known = knownHeads.get(companyId);
@@ -73,6 +66,8 @@ const listen = ({ companyId, onNews, onRefused }: Follower): (() => void) => {
       if (!data.isAnswer || data.head > (known ?? -1)) {
         hear(data.head);
       }
+    } else if (data.kind === 'recovery') {
+      onNews();
     } else if (isLeader && known !== undefined) {
       say({ kind: 'position', head: known, isAnswer: true });
     }
@@ -88,6 +83,28 @@ const listen = ({ companyId, onNews, onRefused }: Follower): (() => void) => {
     channel.close();
   };
 };
+
+type Holder = Pick<Follower, 'companyId' | 'onNews'> & {
+  readonly signal: AbortSignal;
+  readonly hear: (head: number) => void;
+  readonly say: (message: Message) => void;
+};
+
+/** Holds the stream for every tab, until the signal. */
+const holdStream = ({ companyId, signal, hear, say, onNews }: Holder): Promise<void> =>
+  watchHeads({
+    api: apiOf(companyId),
+    signal,
+    since: knownHeads.get(companyId),
+    onHead: (head) => {
+      say({ kind: 'position', head, isAnswer: false });
+      hear(head);
+    },
+    onRecovery: () => {
+      say({ kind: 'recovery' });
+      onNews();
+    },
+  });
 
 /** Runs it in one tab at a time. Where pages are no secure context there are no locks: in each of them. */
 const whenFirst = (name: string, signal: AbortSignal, lead: () => Promise<void>): Promise<void> =>
