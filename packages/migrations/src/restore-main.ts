@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { adoptRestored } from './backup/adopt-restored.ts';
+import { UnknownOutcomeError } from './backup/commit-for-sure.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { readMigrationEnvironment } from './migration-environment.ts';
 
@@ -14,6 +15,16 @@ const { values, positionals } = parseArgs({
     adopt: { type: 'boolean', default: false },
   },
 });
+/** In which state a restore that failed leaves the database. */
+const stateAfter = (error: unknown): string => {
+  if (isRestored) {
+    return 'The backup is restored, but the work after it failed; run pnpm migrate';
+  }
+  return error instanceof UnknownOutcomeError
+    ? 'Either nothing was changed, or the backup is restored: restore it again to be sure'
+    : 'Nothing was changed';
+};
+
 let isRestored = false;
 const options = {
   ...readMigrationEnvironment(),
@@ -35,9 +46,6 @@ try {
     say(`Restored the backup of ${createdAt}: ${notes} notes. Start the services.`);
   }
 } catch (error) {
-  const state = isRestored
-    ? 'The backup is restored, but the work after it failed; run pnpm migrate'
-    : 'Nothing was changed';
-  process.stderr.write(`${state}: ${(error as Error).message}\n`);
+  process.stderr.write(`${stateAfter(error)}: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -11,6 +11,7 @@ import { createMigrationSource, namesOfMigrations } from '../migration-source.ts
 import { repositoryServices } from '../repository-services.ts';
 import { serviceNames } from '../service-names.ts';
 import { assertNobodyWorks } from './assert-nobody-works.ts';
+import { commitForSure } from './commit-for-sure.ts';
 import { listTables } from './list-tables.ts';
 import { loadTables } from './load-tables.ts';
 import { rememberRevisions } from './raise-revisions.ts';
@@ -38,6 +39,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   log(`The backup of ${content.createdAt} is whole`);
   await assertKnown(options, content);
   const client = new pg.Client({ connectionString: adminUrl });
+  // A connection that breaks is met by the next statement over it; an error without a listener would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
@@ -52,8 +55,13 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
     log(
       'Loading. Until this command says that the backup is restored, the database stays as it is',
     );
-    await inKnexTransaction(adminUrl, (trx, connection) =>
-      replaceEverything(options, content, { trx, connection }),
+    await commitForSure(adminUrl, async (beforeCommit) =>
+      inKnexTransaction(adminUrl, async (trx, connection) => {
+        await replaceEverything(options, content, { trx, connection });
+        // Without the lock others may have begun meanwhile.
+        await client.query('select');
+        await beforeCommit(connection);
+      }),
     );
     options.onCommit?.();
     log('All tables are loaded; every sync epoch is new');
@@ -108,7 +116,8 @@ const inKnexTransaction = async (
   adminUrl: string,
   work: (trx: Knex.Transaction, connection: pg.Client) => Promise<void>,
 ): Promise<void> => {
-  const db = knex({ client: 'pg', connection: adminUrl, pool: { min: 0, max: 1 } });
+  const pool = { min: 0, max: 1 };
+  const db = knex({ client: 'pg', connection: adminUrl, pool, log: silent });
   try {
     await db.transaction(async (trx) => {
       const { acquireConnection } = trx.client as { acquireConnection: () => Promise<pg.Client> };
@@ -118,6 +127,11 @@ const inKnexTransaction = async (
     await db.destroy();
   }
 };
+
+/** What goes wrong is thrown; knex would advise to unlock migrations, in a schema that was never there. */
+const silent = Object.fromEntries(
+  ['debug', 'deprecate', 'error', 'warn'].map((level) => [level, () => undefined]),
+);
 
 /** A newer release's backup needs that release. */
 const assertKnown = async (options: RestoreOptions, { migrations }: BackupContent) => {

@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, type RunningPostgres } from '@commonplace/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { writeBackup } from '../src/backup/write-backup.ts';
+import { migrateAll } from '../src/index.ts';
+import { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts';
+
+/** A backup of Monday; the database is at Tuesday. Every restore goes through a proxy that can cut it off. */
+const passwords = { auth: 'auth-password', agents: 'agents-password', notes: 'notes-password' };
+let folder: string;
+let path: string;
+let postgres: RunningPostgres;
+let proxy: CuttingProxy;
+let restoreUrl: string;
+
+const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const makeItTuesday = () => query(`update agents.companies set name = 'Tuesday'`);
+
+type Outcome = {
+  readonly cutAt: string | undefined;
+  readonly error: string | null;
+  /** What the restore said of itself: whether it reached the commit. */
+  readonly saysRestored: boolean;
+  readonly names: readonly unknown[];
+};
+
+/** Restores, cut off at a step, and looks what is in the database when the server has ended what it did. */
+const restoreCutOff = async (cut: Cut | null): Promise<Outcome> => {
+  proxy.arm(cut);
+  let saysRestored = false;
+  let error: string | null = null;
+  const onCommit = () => {
+    saysRestored = true;
+  };
+  const options = { adminUrl: restoreUrl, passwords, path, isForced: true, onCommit };
+  await restoreBackup(options).catch((thrown: Error) => {
+    error = thrown.message;
+  });
+  const cutAt = cut === null ? undefined : proxy.statements().at(-1);
+  await untilNobodyWorks();
+  const rows = await query('select name from agents.companies');
+  return { cutAt, error, saysRestored, names: rows.map(({ name }) => name) };
+};
+
+const untilNobodyWorks = async (): Promise<void> => {
+  const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  while ((await query(others)).length > 0) {
+    // Asked again.
+  }
+};
+
+/**
+ * Statements that change something, and of the migrations the last of each. The rest of the five hundred (reads,
+ * changes of role, the inside of migrations) differs from them in nothing that is stored: RESTORE_STEPS=all tries
+ * them too.
+ */
+const stepsToTry = (statements: readonly string[]): number[] =>
+  statements.flatMap((text, index) =>
+    process.env['RESTORE_STEPS'] === 'all' || changes.test(text.trim()) ? [index + 1] : [],
+  );
+
+const changes =
+  /^(?:begin|commit|-- Roles|create temporary|insert into pg_temp|drop|truncate|end of copy|update notes|with sums|delete|analyze|insert into "\w+"\."knex_migrations" )/i;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-steps-'));
+  path = join(folder, 'monday.backup');
+  postgres = await startPostgres({ dataDir: folder, fsync: false });
+  await migrateAll({ adminUrl: postgres.url, passwords });
+  await query(
+    `insert into agents.companies values (gen_random_uuid(), 'Monday', 'active', now(), now())`,
+  );
+  await writeBackup(postgres.url, createWriteStream(path, { mode: 0o600 }));
+  proxy = await startCuttingProxy(Number(new URL(postgres.url).port));
+  const url = new URL(postgres.url);
+  url.port = String(proxy.port);
+  restoreUrl = url.href;
+}, 120_000);
+
+afterAll(async () => {
+  await proxy.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('a restore that is cut off', () => {
+  it('at any statement leaves the old state or the new one, and says which', async () => {
+    await makeItTuesday();
+    expect(await restoreCutOff(null)).toMatchObject({ error: null, names: ['Monday'] });
+    const steps = stepsToTry(proxy.statements());
+    await makeItTuesday();
+    const wrong: Outcome[] = [];
+    const states = new Set<boolean>();
+    for (const step of steps) {
+      const outcome = await restoreCutOff({ step, when: 'before' });
+      const expected = outcome.saysRestored ? 'Monday' : 'Tuesday';
+      if (outcome.error === null || String(outcome.names) !== expected) {
+        wrong.push(outcome);
+      }
+      states.add(outcome.saysRestored);
+      if (outcome.saysRestored) {
+        await makeItTuesday();
+      }
+    }
+    console.log(`cut off at ${steps.length} of ${proxy.statements().length} statements`);
+    expect(wrong).toEqual([]);
+    expect(states).toEqual(new Set([false, true]));
+  }, 900_000);
+
+  /** The transaction in which everything is replaced is knex's, which writes so. */
+  const replaced = /^COMMIT;/;
+
+  it('when the answer to its COMMIT is on the way asks what became of it', async () => {
+    await makeItTuesday();
+    expect(await restoreCutOff({ step: replaced, when: 'answer' })).toMatchObject({
+      saysRestored: true,
+      names: ['Monday'],
+    });
+  }, 60_000);
+});
