@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { errorCodes, finishRun, startRun, type ErrorCode, type Run } from '@commonplace/contracts';
+import {
+  errorCodes,
+  finishRunContract,
+  startRunContract,
+  type ErrorCode,
+  type Run,
+} from '@commonplace/contracts';
 import { makeApiKey } from '@commonplace/identity';
 import { assertDocumented } from '@commonplace/testkit';
 import type { z } from 'zod';
@@ -14,8 +20,8 @@ const bodyOf = <Body extends z.ZodType>({ body }: { readonly body?: Body }): Bod
   }
   return body;
 };
-const startBody = bodyOf(startRun);
-const finishBody = bodyOf(finishRun);
+const startBody = bodyOf(startRunContract);
+const finishBody = bodyOf(finishRunContract);
 
 type Answer = { readonly status: number; readonly body: unknown };
 

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   agentId,
   AppError,
-  checkAgent,
+  checkAgentContract,
   companyId,
   newId,
-  redeemInvite,
+  redeemInviteContract,
 } from '@commonplace/contracts';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { problemBody, serviceClient } from '../src/index.ts';
@@ -51,30 +51,36 @@ describe('a call from service to service', () => {
       identity = identityVerifier(keys)(String(req.headers['x-gateway-identity']))?.caller;
       answer(200, { agent: null })(req, res);
     });
-    expect(await call(checkAgent, question)).toEqual({ agent: null });
+    expect(await call(checkAgentContract, question)).toEqual({ agent: null });
     expect(identity).toEqual({ kind: 'service', service: 'notes' });
   });
 
   it('passes on the errors its contract declares', async () => {
     const problem = problemBody(new AppError('already_member'), 'request');
     const call = await clientOf(answer(409, problem));
-    await expect(call(redeemInvite, redemption)).rejects.toMatchObject({ code: 'already_member' });
+    await expect(call(redeemInviteContract, redemption)).rejects.toMatchObject({
+      code: 'already_member',
+    });
   });
 
   it('turns every other refusal into "unavailable", so that callers fail closed', async () => {
     const problem = problemBody(new AppError('identity_required'), 'request');
     const call = await clientOf(answer(401, problem));
-    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
   });
 
   it('calls an answer that does not fit the contract a bad upstream', async () => {
     const call = await clientOf(answer(200, { agent: { agentStatus: 'dancing' } }));
-    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'bad_upstream' });
+    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+      code: 'bad_upstream',
+    });
   });
 
   it('gives up after its time-out with 503', async () => {
     const call = await clientOf(() => undefined, 50);
-    await expect(call(checkAgent, question)).rejects.toMatchObject({
+    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'Retry-After': '1' },
     });
@@ -84,6 +90,8 @@ describe('a call from service to service', () => {
     const call = await clientOf(answer(200, {}));
     server?.close();
     server?.closeAllConnections();
-    await expect(call(checkAgent, question)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
   });
 });

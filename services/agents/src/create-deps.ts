@@ -1,5 +1,5 @@
 import { databaseOptions } from '@commonplace/config';
-import { checkOperator, issueRunToken } from '@commonplace/contracts/internal';
+import { checkOperatorContract, issueRunTokenContract } from '@commonplace/contracts/internal';
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
@@ -31,11 +31,11 @@ export const createDeps = (config: ServiceConfig): Deps => {
     peppers: pepperKeys(config.API_KEY_PEPPERS),
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
-    issueRunToken: (request, requestId) => callAuth(issueRunToken, request, requestId),
+    issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
     isOperatorActive: async (operatorId) =>
-      (await callAuth(checkOperator, { operatorId })).isActive,
+      (await callAuth(checkOperatorContract, { operatorId })).isActive,
     isAdministrator: async (operatorId) =>
-      (await callAuth(checkOperator, { operatorId })).isAdministrator,
+      (await callAuth(checkOperatorContract, { operatorId })).isAdministrator,
     keyUses: createKeyUses(db),
   };
 };

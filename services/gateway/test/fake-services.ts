@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  listMemberships,
-  verifyKey,
-  verifyRun,
-  verifySession,
+  listMembershipsContract,
+  verifyKeyContract,
+  verifyRunContract,
+  verifySessionContract,
   type Membership,
 } from '@commonplace/contracts';
 import { buildApp, createLog, defineRoute, reply, type Route } from '@commonplace/http';
@@ -12,10 +12,10 @@ import { testIdentity } from '@commonplace/testkit';
 import type { z } from 'zod';
 import { echoAs } from './echo.ts';
 
-type KeyAnswer = NonNullable<z.infer<(typeof verifyKey.responses)[200]['schema']>['key']>;
-type RunAnswer = NonNullable<z.infer<(typeof verifyRun.responses)[200]['schema']>['run']>;
+type KeyAnswer = NonNullable<z.infer<(typeof verifyKeyContract.responses)[200]['schema']>['key']>;
+type RunAnswer = NonNullable<z.infer<(typeof verifyRunContract.responses)[200]['schema']>['run']>;
 type SessionAnswer = NonNullable<
-  z.infer<(typeof verifySession.responses)[200]['schema']>['session']
+  z.infer<(typeof verifySessionContract.responses)[200]['schema']>['session']
 >;
 
 /** What the services know, for tests to change while they run. */
@@ -64,7 +64,7 @@ export const startFakeServices = async (knowledge: Knowledge) => ({
 });
 
 const authRoutes = (knowledge: Knowledge): Route[] => [
-  defineRoute(verifySession, async ({ body }) => {
+  defineRoute(verifySessionContract, async ({ body }) => {
     knowledge.asked.push('verifySession');
     knowledge.touched = body.touch;
     return reply(200, { session: knowledge.sessions.get(body.sessionDigest) ?? null });
@@ -72,17 +72,17 @@ const authRoutes = (knowledge: Knowledge): Route[] => [
 ];
 
 const agentsRoutes = (knowledge: Knowledge): Route[] => [
-  defineRoute(verifyKey, async ({ body }) => {
+  defineRoute(verifyKeyContract, async ({ body }) => {
     knowledge.asked.push('verifyKey');
     knowledge.keysAsked.add(body.digests.join());
     const found = body.digests.map((digest) => knowledge.keys.get(digest)).find(Boolean);
     return reply(200, { key: found ?? null });
   }),
-  defineRoute(verifyRun, async ({ body }) => {
+  defineRoute(verifyRunContract, async ({ body }) => {
     knowledge.asked.push('verifyRun');
     return reply(200, { run: knowledge.runs.get(body.runId) ?? null });
   }),
-  defineRoute(listMemberships, async ({ body }) => {
+  defineRoute(listMembershipsContract, async ({ body }) => {
     knowledge.asked.push('listMemberships');
     const all = (knowledge.memberships.get(body.operatorId) ?? []).filter(
       ({ companyId }) => body.companyId === undefined || companyId === body.companyId,

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { run, runParams } from './run.ts';
 
-export const cancelRun = routeContract({
+export const cancelRunContract = routeContract({
   operationId: 'cancelRun',
   service: 'agents',
   method: 'post',

@@ -2,7 +2,7 @@ import { routeContract } from '../route-contract.ts';
 import { agent, createAgentBody } from './agent.ts';
 import { companyParams } from './company.ts';
 
-export const createAgent = routeContract({
+export const createAgentContract = routeContract({
   operationId: 'createAgent',
   service: 'agents',
   method: 'post',

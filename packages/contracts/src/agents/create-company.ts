@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
 import { company, companyName } from './company.ts';
 
-export const createCompany = routeContract({
+export const createCompanyContract = routeContract({
   operationId: 'createCompany',
   service: 'agents',
   method: 'post',

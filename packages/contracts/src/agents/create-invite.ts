@@ -6,7 +6,7 @@ import { secretHeaders } from '../secret-headers.ts';
 import { companyParams } from './company.ts';
 import { createdInvite } from './invite.ts';
 
-export const createInvite = routeContract({
+export const createInviteContract = routeContract({
   operationId: 'createInvite',
   service: 'agents',
   method: 'post',

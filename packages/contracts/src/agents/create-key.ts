@@ -9,7 +9,7 @@ const moment = z.iso
   .datetime({ offset: true })
   .meta({ description: 'RFC 3339; must be in the future. Absent or null: never' });
 
-export const createKey = routeContract({
+export const createKeyContract = routeContract({
   operationId: 'createKey',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { inviteParams } from './invite.ts';
 
-export const deleteInvite = routeContract({
+export const deleteInviteContract = routeContract({
   operationId: 'deleteInvite',
   service: 'agents',
   method: 'delete',

@@ -3,7 +3,7 @@ import { cents } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { run, runParams } from './run.ts';
 
-export const finishRun = routeContract({
+export const finishRunContract = routeContract({
   operationId: 'finishRun',
   service: 'agents',
   method: 'post',

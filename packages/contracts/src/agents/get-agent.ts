@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { agent, agentParams } from './agent.ts';
 
-export const getAgent = routeContract({
+export const getAgentContract = routeContract({
   operationId: 'getAgent',
   service: 'agents',
   method: 'get',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { company, companyParams } from './company.ts';
 
-export const getCompany = routeContract({
+export const getCompanyContract = routeContract({
   operationId: 'getCompany',
   service: 'agents',
   method: 'get',

@@ -13,7 +13,7 @@ const credential = z
   })
   .meta({ id: 'AgentCredential', description: 'The credential this request came with' });
 
-export const getMe = routeContract({
+export const getMeContract = routeContract({
   operationId: 'getMe',
   service: 'agents',
   method: 'get',

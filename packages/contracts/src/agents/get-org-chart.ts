@@ -26,7 +26,7 @@ export const orgChartNode: z.ZodType<OrgChartNode, OrgChartNode> = z
   })
   .meta({ id: 'OrgChartNode', description: 'An agent and those who report to it, by name' });
 
-export const getOrgChart = routeContract({
+export const getOrgChartContract = routeContract({
   operationId: 'getOrgChart',
   service: 'agents',
   method: 'get',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { run, runParams } from './run.ts';
 
-export const getRun = routeContract({
+export const getRunContract = routeContract({
   operationId: 'getRun',
   service: 'agents',
   method: 'get',

@@ -1,35 +1,35 @@
 import type { RouteContract } from '../route-contract.ts';
-import { cancelRun } from './cancel-run.ts';
-import { createAgent } from './create-agent.ts';
-import { createCompany } from './create-company.ts';
-import { createInvite } from './create-invite.ts';
-import { createKey } from './create-key.ts';
-import { deleteInvite } from './delete-invite.ts';
-import { finishRun } from './finish-run.ts';
-import { getAgent } from './get-agent.ts';
-import { getCompany } from './get-company.ts';
-import { getMe } from './get-me.ts';
-import { getOrgChart } from './get-org-chart.ts';
-import { getRun } from './get-run.ts';
-import { listActivity } from './list-activity.ts';
-import { listAgents } from './list-agents.ts';
-import { listCompanies } from './list-companies.ts';
-import { listCompanyRuns } from './list-company-runs.ts';
-import { listInvites } from './list-invites.ts';
-import { listKeys } from './list-keys.ts';
-import { listMembers } from './list-members.ts';
-import { listRuns } from './list-runs.ts';
-import { pauseAgent } from './pause-agent.ts';
-import { removeMember } from './remove-member.ts';
-import { renewRun } from './renew-run.ts';
-import { resumeAgent } from './resume-agent.ts';
-import { revokeKey } from './revoke-key.ts';
-import { rotateKey } from './rotate-key.ts';
-import { startRun } from './start-run.ts';
-import { terminateAgent } from './terminate-agent.ts';
-import { updateAgent } from './update-agent.ts';
-import { updateCompany } from './update-company.ts';
-import { updateMember } from './update-member.ts';
+import { cancelRunContract } from './cancel-run.ts';
+import { createAgentContract } from './create-agent.ts';
+import { createCompanyContract } from './create-company.ts';
+import { createInviteContract } from './create-invite.ts';
+import { createKeyContract } from './create-key.ts';
+import { deleteInviteContract } from './delete-invite.ts';
+import { finishRunContract } from './finish-run.ts';
+import { getAgentContract } from './get-agent.ts';
+import { getCompanyContract } from './get-company.ts';
+import { getMeContract } from './get-me.ts';
+import { getOrgChartContract } from './get-org-chart.ts';
+import { getRunContract } from './get-run.ts';
+import { listActivityContract } from './list-activity.ts';
+import { listAgentsContract } from './list-agents.ts';
+import { listCompaniesContract } from './list-companies.ts';
+import { listCompanyRunsContract } from './list-company-runs.ts';
+import { listInvitesContract } from './list-invites.ts';
+import { listKeysContract } from './list-keys.ts';
+import { listMembersContract } from './list-members.ts';
+import { listRunsContract } from './list-runs.ts';
+import { pauseAgentContract } from './pause-agent.ts';
+import { removeMemberContract } from './remove-member.ts';
+import { renewRunContract } from './renew-run.ts';
+import { resumeAgentContract } from './resume-agent.ts';
+import { revokeKeyContract } from './revoke-key.ts';
+import { rotateKeyContract } from './rotate-key.ts';
+import { startRunContract } from './start-run.ts';
+import { terminateAgentContract } from './terminate-agent.ts';
+import { updateAgentContract } from './update-agent.ts';
+import { updateCompanyContract } from './update-company.ts';
+import { updateMemberContract } from './update-member.ts';
 
 export * from './activity-entry.ts';
 export * from './agent.ts';
@@ -73,35 +73,35 @@ export * from './update-member.ts';
 
 /** Every public route of the agents service. */
 export const agentsRoutes: readonly RouteContract[] = [
-  listCompanies,
-  createCompany,
-  getCompany,
-  updateCompany,
-  listMembers,
-  updateMember,
-  removeMember,
-  createInvite,
-  listInvites,
-  deleteInvite,
-  listActivity,
-  getMe,
-  listAgents,
-  createAgent,
-  getAgent,
-  updateAgent,
-  pauseAgent,
-  resumeAgent,
-  terminateAgent,
-  getOrgChart,
-  createKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  startRun,
-  listCompanyRuns,
-  listRuns,
-  getRun,
-  renewRun,
-  finishRun,
-  cancelRun,
+  listCompaniesContract,
+  createCompanyContract,
+  getCompanyContract,
+  updateCompanyContract,
+  listMembersContract,
+  updateMemberContract,
+  removeMemberContract,
+  createInviteContract,
+  listInvitesContract,
+  deleteInviteContract,
+  listActivityContract,
+  getMeContract,
+  listAgentsContract,
+  createAgentContract,
+  getAgentContract,
+  updateAgentContract,
+  pauseAgentContract,
+  resumeAgentContract,
+  terminateAgentContract,
+  getOrgChartContract,
+  createKeyContract,
+  listKeysContract,
+  revokeKeyContract,
+  rotateKeyContract,
+  startRunContract,
+  listCompanyRunsContract,
+  listRunsContract,
+  getRunContract,
+  renewRunContract,
+  finishRunContract,
+  cancelRunContract,
 ];

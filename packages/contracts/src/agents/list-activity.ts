@@ -8,7 +8,7 @@ import { companyParams } from './company.ts';
 /** Any id of the system; which kind it is does not matter to a filter. */
 const anyId = agentId.transform(String).meta({ type: 'string', format: 'uuid' });
 
-export const listActivity = routeContract({
+export const listActivityContract = routeContract({
   operationId: 'listActivity',
   service: 'agents',
   method: 'get',

@@ -6,7 +6,7 @@ import { routeContract } from '../route-contract.ts';
 import { agent } from './agent.ts';
 import { companyParams } from './company.ts';
 
-export const listAgents = routeContract({
+export const listAgentsContract = routeContract({
   operationId: 'listAgents',
   service: 'agents',
   method: 'get',

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { company } from './company.ts';
 
-export const listCompanies = routeContract({
+export const listCompaniesContract = routeContract({
   operationId: 'listCompanies',
   service: 'agents',
   method: 'get',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 import { run, runStatus } from './run.ts';
 
-export const listCompanyRuns = routeContract({
+export const listCompanyRunsContract = routeContract({
   operationId: 'listCompanyRuns',
   service: 'agents',
   method: 'get',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 import { invite } from './invite.ts';
 
-export const listInvites = routeContract({
+export const listInvitesContract = routeContract({
   operationId: 'listInvites',
   service: 'agents',
   method: 'get',

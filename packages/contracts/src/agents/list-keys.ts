@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { agentParams } from './agent.ts';
 import { apiKey } from './api-key.ts';
 
-export const listKeys = routeContract({
+export const listKeysContract = routeContract({
   operationId: 'listKeys',
   service: 'agents',
   method: 'get',

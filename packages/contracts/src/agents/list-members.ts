@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 import { member } from './member.ts';
 
-export const listMembers = routeContract({
+export const listMembersContract = routeContract({
   operationId: 'listMembers',
   service: 'agents',
   method: 'get',

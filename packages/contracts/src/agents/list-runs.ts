@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { agentParams } from './agent.ts';
 import { run } from './run.ts';
 
-export const listRuns = routeContract({
+export const listRunsContract = routeContract({
   operationId: 'listRuns',
   service: 'agents',
   method: 'get',

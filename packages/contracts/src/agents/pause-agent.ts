@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { agent, agentParams } from './agent.ts';
 
-export const pauseAgent = routeContract({
+export const pauseAgentContract = routeContract({
   operationId: 'pauseAgent',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { memberParams } from './member.ts';
 
-export const removeMember = routeContract({
+export const removeMemberContract = routeContract({
   operationId: 'removeMember',
   service: 'agents',
   method: 'delete',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { runParams } from './run.ts';
 
-export const renewRun = routeContract({
+export const renewRunContract = routeContract({
   operationId: 'renewRun',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { agent, agentParams } from './agent.ts';
 
-export const resumeAgent = routeContract({
+export const resumeAgentContract = routeContract({
   operationId: 'resumeAgent',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { apiKeyParams } from './api-key.ts';
 
-export const revokeKey = routeContract({
+export const revokeKeyContract = routeContract({
   operationId: 'revokeKey',
   service: 'agents',
   method: 'delete',

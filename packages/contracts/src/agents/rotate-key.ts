@@ -3,7 +3,7 @@ import { routeContract } from '../route-contract.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { apiKeyParams, createdApiKey } from './api-key.ts';
 
-export const rotateKey = routeContract({
+export const rotateKeyContract = routeContract({
   operationId: 'rotateKey',
   service: 'agents',
   method: 'post',

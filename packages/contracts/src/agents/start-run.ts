@@ -25,7 +25,7 @@ export const startedRun = z
     description: 'A new run, its token and the environment of its process',
   });
 
-export const startRun = routeContract({
+export const startRunContract = routeContract({
   operationId: 'startRun',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { agent, agentParams } from './agent.ts';
 
-export const terminateAgent = routeContract({
+export const terminateAgentContract = routeContract({
   operationId: 'terminateAgent',
   service: 'agents',
   method: 'post',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { agent, agentParams, updateAgentBody } from './agent.ts';
 
-export const updateAgent = routeContract({
+export const updateAgentContract = routeContract({
   operationId: 'updateAgent',
   service: 'agents',
   method: 'patch',

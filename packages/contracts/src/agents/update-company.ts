@@ -3,7 +3,7 @@ import { companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { company, companyName, companyParams } from './company.ts';
 
-export const updateCompany = routeContract({
+export const updateCompanyContract = routeContract({
   operationId: 'updateCompany',
   service: 'agents',
   method: 'patch',

@@ -3,7 +3,7 @@ import { role } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { member, memberParams } from './member.ts';
 
-export const updateMember = routeContract({
+export const updateMemberContract = routeContract({
   operationId: 'updateMember',
   service: 'agents',
   method: 'patch',

@@ -6,7 +6,7 @@ import { newPassword } from './password.ts';
 import { oneTimeToken, operatorName } from './set-up.ts';
 
 /** Turns an invite into a membership, and a new e-mail into an operator. */
-export const acceptInvite = routeContract({
+export const acceptInviteContract = routeContract({
   operationId: 'acceptInvite',
   service: 'auth',
   method: 'post',

@@ -3,7 +3,7 @@ import { routeContract } from '../route-contract.ts';
 import { newPassword, passwordText } from './password.ts';
 
 /** Changes the caller's own password. */
-export const changePassword = routeContract({
+export const changePasswordContract = routeContract({
   operationId: 'changePassword',
   service: 'auth',
   method: 'put',

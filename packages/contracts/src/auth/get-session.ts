@@ -10,7 +10,7 @@ export const sessionMembership = z
   .meta({ id: 'SessionMembership', description: 'A company of the operator and its role there' });
 
 /** Tells an operator who it is. */
-export const getSession = routeContract({
+export const getSessionContract = routeContract({
   operationId: 'getSession',
   service: 'auth',
   method: 'get',

@@ -1,16 +1,16 @@
 import type { RouteContract } from '../route-contract.ts';
-import { acceptInvite } from './accept-invite.ts';
-import { changePassword } from './change-password.ts';
-import { getSession } from './get-session.ts';
-import { listOperators } from './list-operators.ts';
-import { listSessions } from './list-sessions.ts';
-import { listSignIns } from './list-sign-ins.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import { revokeOtherSessions } from './revoke-other-sessions.ts';
-import { revokeSession } from './revoke-session.ts';
-import { setUp } from './set-up.ts';
-import { updateOperator } from './update-operator.ts';
+import { acceptInviteContract } from './accept-invite.ts';
+import { changePasswordContract } from './change-password.ts';
+import { getSessionContract } from './get-session.ts';
+import { listOperatorsContract } from './list-operators.ts';
+import { listSessionsContract } from './list-sessions.ts';
+import { listSignInsContract } from './list-sign-ins.ts';
+import { logInContract } from './log-in.ts';
+import { logOutContract } from './log-out.ts';
+import { revokeOtherSessionsContract } from './revoke-other-sessions.ts';
+import { revokeSessionContract } from './revoke-session.ts';
+import { setUpContract } from './set-up.ts';
+import { updateOperatorContract } from './update-operator.ts';
 
 export * from './accept-invite.ts';
 export * from './change-password.ts';
@@ -31,16 +31,16 @@ export * from './update-operator.ts';
 
 /** Every public route of the auth service. */
 export const authRoutes: readonly RouteContract[] = [
-  logIn,
-  logOut,
-  getSession,
-  listSessions,
-  revokeSession,
-  revokeOtherSessions,
-  changePassword,
-  setUp,
-  acceptInvite,
-  listOperators,
-  updateOperator,
-  listSignIns,
+  logInContract,
+  logOutContract,
+  getSessionContract,
+  listSessionsContract,
+  revokeSessionContract,
+  revokeOtherSessionsContract,
+  changePasswordContract,
+  setUpContract,
+  acceptInviteContract,
+  listOperatorsContract,
+  updateOperatorContract,
+  listSignInsContract,
 ];

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { operator } from './operator.ts';
 
 /** Shows administrators every operator of the instance. */
-export const listOperators = routeContract({
+export const listOperatorsContract = routeContract({
   operationId: 'listOperators',
   service: 'auth',
   method: 'get',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { session } from './session.ts';
 
 /** Shows an operator where it is signed in. */
-export const listSessions = routeContract({
+export const listSessionsContract = routeContract({
   operationId: 'listSessions',
   service: 'auth',
   method: 'get',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { signIn } from './sign-in.ts';
 
 /** Shows the sign-in history. */
-export const listSignIns = routeContract({
+export const listSignInsContract = routeContract({
   operationId: 'listSignIns',
   service: 'auth',
   method: 'get',

@@ -5,7 +5,7 @@ import { signedInOperator } from './operator.ts';
 import { passwordText } from './password.ts';
 
 /** Begins a session. The only answer that hands out a session cookie to an existing account. */
-export const logIn = routeContract({
+export const logInContract = routeContract({
   operationId: 'logIn',
   service: 'auth',
   method: 'post',

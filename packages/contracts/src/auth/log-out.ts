@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 
 /** Ends the session of the request. */
-export const logOut = routeContract({
+export const logOutContract = routeContract({
   operationId: 'logOut',
   service: 'auth',
   method: 'post',

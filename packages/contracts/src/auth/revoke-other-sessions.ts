@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 
 /** Ends all sessions of the caller but the one it calls with. */
-export const revokeOtherSessions = routeContract({
+export const revokeOtherSessionsContract = routeContract({
   operationId: 'revokeOtherSessions',
   service: 'auth',
   method: 'delete',

@@ -3,7 +3,7 @@ import { sessionId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** Ends one of the caller's sessions. */
-export const revokeSession = routeContract({
+export const revokeSessionContract = routeContract({
   operationId: 'revokeSession',
   service: 'auth',
   method: 'delete',

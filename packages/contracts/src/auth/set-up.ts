@@ -11,7 +11,7 @@ export const operatorName = lineOfText(1, 200);
 export const oneTimeToken = plainText(1, 256);
 
 /** Creates the first operator. */
-export const setUp = routeContract({
+export const setUpContract = routeContract({
   operationId: 'setUp',
   service: 'auth',
   method: 'post',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { operator } from './operator.ts';
 
 /** Disables, enables and promotes operators. */
-export const updateOperator = routeContract({
+export const updateOperatorContract = routeContract({
   operationId: 'updateOperator',
   service: 'auth',
   method: 'patch',

@@ -3,7 +3,7 @@ import { operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** Auth → agents: the first operator takes over what the local board operator owned. Safe to repeat. */
-export const adoptLocalMemberships = routeContract({
+export const adoptLocalMembershipsContract = routeContract({
   operationId: 'adoptLocalMemberships',
   service: 'agents',
   method: 'post',

@@ -7,7 +7,7 @@ import { routeContract } from '../route-contract.ts';
  * Notes → agents: may work that this agent left behind still go on? Null: no such agent in the company, or the key or
  * the run that is named with it has ended.
  */
-export const checkAgent = routeContract({
+export const checkAgentContract = routeContract({
   operationId: 'checkAgent',
   service: 'agents',
   method: 'post',

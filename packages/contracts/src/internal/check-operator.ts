@@ -6,7 +6,7 @@ import { routeContract } from '../route-contract.ts';
  * Agents → auth: may this operator still do anything, and is it an administrator? Asked for work that
  * outlives a session, for who made an invite, and before a company is founded. Who is disabled is neither.
  */
-export const checkOperator = routeContract({
+export const checkOperatorContract = routeContract({
   operationId: 'checkOperator',
   service: 'auth',
   method: 'post',

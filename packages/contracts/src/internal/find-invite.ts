@@ -7,7 +7,7 @@ import { routeContract } from '../route-contract.ts';
 export const tokenDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Auth → agents: what is this invite for? Null: unknown, withdrawn, expired, accepted by who is no member any more, or of an archived company. */
-export const findInvite = routeContract({
+export const findInviteContract = routeContract({
   operationId: 'findInvite',
   service: 'agents',
   method: 'post',

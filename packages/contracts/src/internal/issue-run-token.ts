@@ -4,7 +4,7 @@ import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
 /** Agents → auth: sign a run JWT (docs/contract.md, "Runs and run JWTs"). */
-export const issueRunToken = routeContract({
+export const issueRunTokenContract = routeContract({
   operationId: 'issueRunToken',
   service: 'auth',
   method: 'post',

@@ -12,7 +12,7 @@ export type Membership = z.infer<typeof membership>;
  * Notes asks for work an operator left behind: who is disabled has no memberships for that. The gateway and
  * auth know by the session already. The local operator is an owner of every company. `companyId` asks for one company only.
  */
-export const listMemberships = routeContract({
+export const listMembershipsContract = routeContract({
   operationId: 'listMemberships',
   service: 'agents',
   method: 'post',

@@ -5,7 +5,7 @@ import { membership } from './list-memberships.ts';
 import { tokenDigest } from './find-invite.ts';
 
 /** Auth → agents: uses an invite up and makes the operator a member, in one transaction; for that operator once more answers the same. */
-export const redeemInvite = routeContract({
+export const redeemInviteContract = routeContract({
   operationId: 'redeemInvite',
   service: 'agents',
   method: 'post',

@@ -10,7 +10,7 @@ import { routeContract } from '../route-contract.ts';
  * an older pepper is re-hashed. `key` is null for unknown, revoked and expired keys, terminated agents
  * and archived companies.
  */
-export const verifyKey = routeContract({
+export const verifyKeyContract = routeContract({
   operationId: 'verifyKey',
   service: 'agents',
   method: 'post',

@@ -8,7 +8,7 @@ import { routeContract } from '../route-contract.ts';
  * Gateway → agents and notes → agents: is this run alive?
  * `run` is null when it is unknown, has ended or expired, its agent is not active or its company archived.
  */
-export const verifyRun = routeContract({
+export const verifyRunContract = routeContract({
   operationId: 'verifyRun',
   service: 'agents',
   method: 'post',

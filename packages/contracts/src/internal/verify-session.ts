@@ -9,7 +9,7 @@ import { routeContract } from '../route-contract.ts';
  * `session` is null when it is unknown, idle or old beyond its limits, logged out, of a former session
  * epoch, or its operator is disabled. `touch` is false for traffic that must not keep it alive (feeds).
  */
-export const verifySession = routeContract({
+export const verifySessionContract = routeContract({
   operationId: 'verifySession',
   service: 'auth',
   method: 'post',

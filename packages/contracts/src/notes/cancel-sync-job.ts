@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { syncJobParams } from './sync-job.ts';
 
-export const cancelSyncJob = routeContract({
+export const cancelSyncJobContract = routeContract({
   operationId: 'cancelSyncJob',
   service: 'notes',
   method: 'delete',

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { ifMatchHeader, noteParams } from './note-route.ts';
 
-export const deleteNote = routeContract({
+export const deleteNoteContract = routeContract({
   operationId: 'deleteNote',
   service: 'notes',
   method: 'delete',

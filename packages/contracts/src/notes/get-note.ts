@@ -2,7 +2,7 @@ import { routeContract } from '../route-contract.ts';
 import { noteData } from './note-data.ts';
 import { noteHeaders, noteParams } from './note-route.ts';
 
-export const getNote = routeContract({
+export const getNoteContract = routeContract({
   operationId: 'getNote',
   service: 'notes',
   method: 'get',

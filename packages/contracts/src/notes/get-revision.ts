@@ -4,7 +4,7 @@ import { queryInt } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { noteRevision } from './note-revision.ts';
 
-export const getRevision = routeContract({
+export const getRevisionContract = routeContract({
   operationId: 'getRevision',
   service: 'notes',
   method: 'get',

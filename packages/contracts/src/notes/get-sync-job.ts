@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
 import { syncJob, syncJobParams } from './sync-job.ts';
 
-export const getSyncJob = routeContract({
+export const getSyncJobContract = routeContract({
   operationId: 'getSyncJob',
   service: 'notes',
   method: 'get',

@@ -1,15 +1,15 @@
 import type { RouteContract } from '../route-contract.ts';
-import { cancelSyncJob } from './cancel-sync-job.ts';
-import { deleteNote } from './delete-note.ts';
-import { getNote } from './get-note.ts';
-import { getRevision } from './get-revision.ts';
-import { getSyncJob } from './get-sync-job.ts';
-import { listNotes } from './list-notes.ts';
-import { listRevisions } from './list-revisions.ts';
-import { putNote } from './put-note.ts';
-import { restoreNote } from './restore-note.ts';
-import { runSync } from './run-sync.ts';
-import { watchChanges } from './watch-changes.ts';
+import { cancelSyncJobContract } from './cancel-sync-job.ts';
+import { deleteNoteContract } from './delete-note.ts';
+import { getNoteContract } from './get-note.ts';
+import { getRevisionContract } from './get-revision.ts';
+import { getSyncJobContract } from './get-sync-job.ts';
+import { listNotesContract } from './list-notes.ts';
+import { listRevisionsContract } from './list-revisions.ts';
+import { putNoteContract } from './put-note.ts';
+import { restoreNoteContract } from './restore-note.ts';
+import { runSyncContract } from './run-sync.ts';
+import { watchChangesContract } from './watch-changes.ts';
 
 export * from './author.ts';
 export * from './cancel-sync-job.ts';
@@ -35,15 +35,15 @@ export * from './watch-changes.ts';
 
 /** Every public route of the notes service. */
 export const notesRoutes: readonly RouteContract[] = [
-  listNotes,
-  putNote,
-  getNote,
-  deleteNote,
-  restoreNote,
-  listRevisions,
-  getRevision,
-  runSync,
-  getSyncJob,
-  cancelSyncJob,
-  watchChanges,
+  listNotesContract,
+  putNoteContract,
+  getNoteContract,
+  deleteNoteContract,
+  restoreNoteContract,
+  listRevisionsContract,
+  getRevisionContract,
+  runSyncContract,
+  getSyncJobContract,
+  cancelSyncJobContract,
+  watchChangesContract,
 ];

@@ -54,7 +54,7 @@ const listHeaders = {
   ETag: { description: 'Weak: the state of the company and this query' },
 };
 
-export const listNotes = routeContract({
+export const listNotesContract = routeContract({
   operationId: 'listNotes',
   service: 'notes',
   method: 'get',

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { noteParams } from './note-route.ts';
 import { noteRevisionSummary } from './note-revision.ts';
 
-export const listRevisions = routeContract({
+export const listRevisionsContract = routeContract({
   operationId: 'listRevisions',
   service: 'notes',
   method: 'get',

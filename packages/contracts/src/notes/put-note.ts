@@ -3,7 +3,7 @@ import { noteData } from './note-data.ts';
 import { noteInput } from './note-input.ts';
 import { ifMatchHeader, noteHeaders, noteParams } from './note-route.ts';
 
-export const putNote = routeContract({
+export const putNoteContract = routeContract({
   operationId: 'putNote',
   service: 'notes',
   method: 'put',

@@ -3,7 +3,7 @@ import { routeContract } from '../route-contract.ts';
 import { noteData } from './note-data.ts';
 import { noteHeaders, noteParams } from './note-route.ts';
 
-export const restoreNote = routeContract({
+export const restoreNoteContract = routeContract({
   operationId: 'restoreNote',
   service: 'notes',
   method: 'post',

@@ -3,7 +3,7 @@ import { syncJobReceipt } from './sync-job.ts';
 import { syncBytesMax, syncRequest } from './sync-request.ts';
 import { syncResult } from './sync-result.ts';
 
-export const runSync = routeContract({
+export const runSyncContract = routeContract({
   operationId: 'runSync',
   service: 'notes',
   method: 'post',

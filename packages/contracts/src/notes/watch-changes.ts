@@ -5,7 +5,7 @@ import { routeContract } from '../route-contract.ts';
 /** A position in a company's feed, in a query. */
 const feedPosition = queryInt(0, 999_999_999_999_999);
 
-export const watchChanges = routeContract({
+export const watchChangesContract = routeContract({
   operationId: 'watchChanges',
   service: 'notes',
   method: 'get',

@@ -1,5 +1,9 @@
 import type { AgentStatus } from '@commonplace/contracts/core';
-import { pauseAgent, resumeAgent, terminateAgent } from '@commonplace/contracts/agents';
+import {
+  pauseAgentContract,
+  resumeAgentContract,
+  terminateAgentContract,
+} from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -9,7 +13,10 @@ import { readAgent } from '../commands/read-agent.ts';
 import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
-type Contract = typeof pauseAgent | typeof resumeAgent | typeof terminateAgent;
+type Contract =
+  | typeof pauseAgentContract
+  | typeof resumeAgentContract
+  | typeof terminateAgentContract;
 
 /** The three routes differ in nothing but the state they lead to. */
 const statusRoute =
@@ -32,6 +39,6 @@ const statusRoute =
       return reply(200, presentAgent(row));
     });
 
-export const pauseAgentRoute = statusRoute(pauseAgent, 'paused');
-export const resumeAgentRoute = statusRoute(resumeAgent, 'active');
-export const terminateAgentRoute = statusRoute(terminateAgent, 'terminated');
+export const pauseAgentRoute = statusRoute(pauseAgentContract, 'paused');
+export const resumeAgentRoute = statusRoute(resumeAgentContract, 'active');
+export const terminateAgentRoute = statusRoute(terminateAgentContract, 'terminated');

@@ -1,4 +1,4 @@
-import { createAgent } from '@commonplace/contracts/agents';
+import { createAgentContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(createAgent, async (request) => {
+  defineRoute(createAgentContract, async (request) => {
     const { body, company } = request;
     const doing = doingOf(request, clock);
     const row = await withCompany(db, company.id, async (tx) =>

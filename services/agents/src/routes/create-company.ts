@@ -1,5 +1,5 @@
 import { AppError, companyId, newId } from '@commonplace/contracts/core';
-import { createCompany } from '@commonplace/contracts/agents';
+import { createCompanyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { founding } from '../commands/actor-of.ts';
@@ -13,7 +13,7 @@ export const createCompanyRoute = ({
   clock,
   isAdministrator,
 }: Pick<Deps, 'db' | 'clock' | 'isAdministrator'>) =>
-  defineRoute(createCompany, async ({ body, caller }) => {
+  defineRoute(createCompanyContract, async ({ body, caller }) => {
     if (!caller.isLocal && !(await isAdministrator(caller.operatorId))) {
       throw new AppError('administrator_only');
     }

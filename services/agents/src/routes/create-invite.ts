@@ -1,4 +1,4 @@
-import { createInvite } from '@commonplace/contracts/agents';
+import { createInviteContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
 import { presentInvite } from '../present/present-invite.ts';
 
 export const createInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'baseUrl'>) =>
-  defineRoute(createInvite, async (request) => {
+  defineRoute(createInviteContract, async (request) => {
     const { body, caller, company } = request;
     const order = { ...body, invitedBy: caller.operatorId };
     assertInvitesOpen(deps.mode);

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { createKey } from '@commonplace/contracts/agents';
+import { createKeyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { presentKey } from '../present/present-key.ts';
 
 export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
-  defineRoute(createKey, async (request) => {
+  defineRoute(createKeyContract, async (request) => {
     const {
       params: { agentId },
       body,

@@ -1,4 +1,4 @@
-import { deleteInvite } from '@commonplace/contracts/agents';
+import { deleteInviteContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
 
 export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
-  defineRoute(deleteInvite, async (request) => {
+  defineRoute(deleteInviteContract, async (request) => {
     const { params, company } = request;
     assertInvitesOpen(mode);
     await withCompany(db, company.id, (tx) =>

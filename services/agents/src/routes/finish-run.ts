@@ -1,4 +1,4 @@
-import { finishRun } from '@commonplace/contracts/agents';
+import { finishRunContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { presentRun } from '../present/present-run.ts';
 
 export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(finishRun, async (request) => {
+  defineRoute(finishRunContract, async (request) => {
     const {
       params: { runId },
       body,

@@ -1,4 +1,4 @@
-import { getAgent } from '@commonplace/contracts/agents';
+import { getAgentContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readAgent } from '../commands/read-agent.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(getAgent, async ({ params, company }) => {
+  defineRoute(getAgentContract, async ({ params, company }) => {
     const row = await lookUpInCompany(db, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );

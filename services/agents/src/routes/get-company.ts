@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { getCompany } from '@commonplace/contracts/agents';
+import { getCompanyContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { presentCompany } from '../present/present-company.ts';
 import { findCompany } from '../queries/find-company.ts';
 
 export const getCompanyRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getCompany, async ({ company }) => {
+  defineRoute(getCompanyContract, async ({ company }) => {
     const row = await lookUpInCompany(db, company.id, findCompany);
     if (!row) {
       throw new AppError('not_found');

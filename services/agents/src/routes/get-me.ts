@@ -1,4 +1,4 @@
-import { getMe } from '@commonplace/contracts/agents';
+import { getMeContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(getMe, async ({ caller, company }) => {
+  defineRoute(getMeContract, async ({ caller, company }) => {
     const row = await lookUpInCompany(db, company.id, (tx) =>
       readAgent(tx, caller.agentId, clock()),
     );

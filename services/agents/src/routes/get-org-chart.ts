@@ -1,4 +1,4 @@
-import { getOrgChart } from '@commonplace/contracts/agents';
+import { getOrgChartContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -6,6 +6,6 @@ import { presentOrgChart } from '../present/present-org-chart.ts';
 import { listOrgChart } from '../queries/list-org-chart.ts';
 
 export const getOrgChartRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getOrgChart, async ({ company }) =>
+  defineRoute(getOrgChartContract, async ({ company }) =>
     reply(200, presentOrgChart(await readInCompany(db, company.id, listOrgChart))),
   );

@@ -1,4 +1,4 @@
-import { getRun } from '@commonplace/contracts/agents';
+import { getRunContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { readRun } from '../commands/read-run.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { presentRun } from '../present/present-run.ts';
 
 export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(getRun, async ({ params, company }) => {
+  defineRoute(getRunContract, async ({ params, company }) => {
     const run = await lookUpInCompany(db, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(run, clock()));
   });

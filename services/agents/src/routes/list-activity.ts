@@ -1,4 +1,4 @@
-import { listActivity } from '@commonplace/contracts/agents';
+import { listActivityContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { listActivity as readActivity } from '../queries/list-activity.ts';
 const cursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listActivityRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(listActivity, async ({ query, company }) => {
+  defineRoute(listActivityContract, async ({ query, company }) => {
     const page = { after: cursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => readActivity(tx, query, page));
     const { items, nextCursor } = cursor.page(query, rows, (row) => [row.at.toISOString(), row.id]);

@@ -1,4 +1,4 @@
-import { listAgents } from '@commonplace/contracts/agents';
+import { listAgentsContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { listAgents as readAgents } from '../queries/list-agents.ts';
 const cursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
 
 export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listAgents, async ({ query, company }) => {
+  defineRoute(listAgentsContract, async ({ query, company }) => {
     const page = { after: cursor.read(query), limit: query.limit };
     const filter = { ...query, month: budgetMonth(clock()) };
     const rows = await readInCompany(db, company.id, (tx) => readAgents(tx, filter, page));

@@ -1,4 +1,4 @@
-import { listCompanies } from '@commonplace/contracts/agents';
+import { listCompaniesContract } from '@commonplace/contracts/agents';
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
@@ -16,7 +16,7 @@ import {
 const cursor = pageCursor('companies', z.tuple([z.string(), z.uuid()]));
 
 export const listCompaniesRoute = (deps: Pick<Deps, 'db'>) =>
-  defineRoute(listCompanies, async ({ query, caller }) => {
+  defineRoute(listCompaniesContract, async ({ query, caller }) => {
     const rows = await companiesOf(deps.db, caller, {
       after: cursor.read(query),
       limit: query.limit,

@@ -1,4 +1,4 @@
-import { listCompanyRuns } from '@commonplace/contracts/agents';
+import { listCompanyRunsContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { listCompanyRuns as readRuns } from '../queries/list-company-runs.ts';
 const cursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listCompanyRuns, async ({ query, company }) => {
+  defineRoute(listCompanyRunsContract, async ({ query, company }) => {
     const now = clock();
     const page = { after: cursor.read(query), limit: query.limit, status: query.status, now };
     const [rows, running] = await readInCompany(db, company.id, (tx) =>

@@ -1,4 +1,4 @@
-import { listInvites } from '@commonplace/contracts/agents';
+import { listInvitesContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { listInvites as readInvites } from '../queries/list-invites.ts';
 const cursor = pageCursor('invites', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listInvitesRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
-  defineRoute(listInvites, async ({ query, company }) => {
+  defineRoute(listInvitesContract, async ({ query, company }) => {
     assertInvitesOpen(mode);
     const page = { after: cursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => readInvites(tx, clock(), page));

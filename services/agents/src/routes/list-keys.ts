@@ -1,4 +1,4 @@
-import { listKeys } from '@commonplace/contracts/agents';
+import { listKeysContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { listKeys as readKeys } from '../queries/list-keys.ts';
 const cursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(listKeys, async ({ params: { agentId }, query, company }) => {
+  defineRoute(listKeysContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: cursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => readKeys(tx, agentId, page));
     if (rows.length === 0) {

@@ -1,4 +1,4 @@
-import { listMembers } from '@commonplace/contracts/agents';
+import { listMembersContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { listMembers as readMembers } from '../queries/list-members.ts';
 const cursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
 
 export const listMembersRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(listMembers, async ({ query, company }) => {
+  defineRoute(listMembersContract, async ({ query, company }) => {
     const page = { after: cursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => readMembers(tx, page));
     const { items, nextCursor } = cursor.page(query, rows, (row) => [row.name, row.operatorId]);

@@ -1,4 +1,4 @@
-import { listRuns } from '@commonplace/contracts/agents';
+import { listRunsContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { listRuns as readRuns } from '../queries/list-runs.ts';
 const cursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listRuns, async ({ params: { agentId }, query, company }) => {
+  defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
     const page = { after: cursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => readRuns(tx, agentId, page));
     if (rows.length === 0) {

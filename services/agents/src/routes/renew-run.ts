@@ -1,4 +1,4 @@
-import { renewRun } from '@commonplace/contracts/agents';
+import { renewRunContract } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { assertRunning, nextTtlSeconds } from '../policy/run-lifetime.ts';
 
 export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
-  defineRoute(renewRun, async (request) => {
+  defineRoute(renewRunContract, async (request) => {
     const {
       params: { runId },
       company,

@@ -1,4 +1,4 @@
-import { rotateKey } from '@commonplace/contracts/agents';
+import { rotateKeyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { presentKey } from '../present/present-key.ts';
 
 export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
-  defineRoute(rotateKey, async (request) => {
+  defineRoute(rotateKeyContract, async (request) => {
     const { params, body, caller, company } = request;
     const { overlapSeconds } = body;
     const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };

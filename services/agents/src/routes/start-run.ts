@@ -1,5 +1,5 @@
 import { AppError, newId, runId, type AgentId, type CompanyId } from '@commonplace/contracts/core';
-import { startRun } from '@commonplace/contracts/agents';
+import { startRunContract } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -19,7 +19,7 @@ type RunDeps = Pick<
  * reserves the budget and starts the run. No network call ever happens under a lock.
  */
 export const startRunRoute = (deps: RunDeps) =>
-  defineRoute(startRun, async (request) => {
+  defineRoute(startRunContract, async (request) => {
     const {
       params: { agentId },
       body,

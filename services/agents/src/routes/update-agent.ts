@@ -1,4 +1,4 @@
-import { updateAgent } from '@commonplace/contracts/agents';
+import { updateAgentContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { presentAgent } from '../present/present-agent.ts';
 
 export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(updateAgent, async (request) => {
+  defineRoute(updateAgentContract, async (request) => {
     const {
       params: { agentId },
       body,

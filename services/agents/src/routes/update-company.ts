@@ -1,4 +1,4 @@
-import { updateCompany } from '@commonplace/contracts/agents';
+import { updateCompanyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { doingOf } from '../commands/actor-of.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
 
 export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
-  defineRoute(updateCompany, async (request) => {
+  defineRoute(updateCompanyContract, async (request) => {
     const { body, company } = request;
     const row = await withCompany(deps.db, company.id, (tx) =>
       changeCompany(tx, body, doingOf(request, deps.clock)),

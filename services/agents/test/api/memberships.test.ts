@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listMemberships, localOperatorId, newId, type Membership } from '@commonplace/contracts';
+import {
+  listMembershipsContract,
+  localOperatorId,
+  newId,
+  type Membership,
+} from '@commonplace/contracts';
 import { as, localOperatorCaller, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
 import { found, join } from '../support/inhabitants.ts';
@@ -57,7 +62,7 @@ describe('the memberships of an operator', () => {
     const forNotes = async (isLocal: boolean) => {
       const body = { operatorId, isLocal, companyId: home.id, limit: 1 };
       const answer = await as(world.app, serviceCaller('notes'))
-        .post(listMemberships.path)
+        .post(listMembershipsContract.path)
         .send(body);
       return (answer.body as Listed).memberships;
     };

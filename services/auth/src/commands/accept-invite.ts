@@ -1,5 +1,5 @@
 import { AppError, isAppError, type FieldError } from '@commonplace/contracts/core';
-import { findInvite, redeemInvite } from '@commonplace/contracts/internal';
+import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
@@ -29,7 +29,7 @@ type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAg
 export const acceptInvite = async (deps: AcceptDeps, acceptance: Acceptance) => {
   const tokenDigest = oneTimeTokenDigest(acceptance.token);
   const { requestId } = acceptance;
-  const { invite } = await deps.callAgents(findInvite, { tokenDigest }, requestId);
+  const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
   if (!invite) {
     throw new AppError('invalid_one_time_token');
   }
@@ -39,7 +39,7 @@ export const acceptInvite = async (deps: AcceptDeps, acceptance: Acceptance) => 
     : await createGuest(deps, invite.email, acceptance);
   try {
     const body = { tokenDigest, operator: pick(operator) };
-    const { membership } = await deps.callAgents(redeemInvite, body, requestId);
+    const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
     return { operator, membership };
   } catch (error) {
     // Withdrawn in this very moment: there is no open sign-up, so the new account goes again.

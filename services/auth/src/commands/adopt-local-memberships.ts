@@ -1,4 +1,4 @@
-import { adoptLocalMemberships as adopt } from '@commonplace/contracts/internal';
+import { adoptLocalMembershipsContract as adopt } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findInstance } from '../queries/find-instance.ts';

@@ -1,4 +1,4 @@
-import { acceptInvite } from '@commonplace/contracts/auth';
+import { acceptInviteContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { acceptInvite as accept } from '../commands/accept-invite.ts';
 import type { Deps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { clientOf } from '../sessions/client-of.ts';
 
 /** `POST /api/auth/invites/accept` */
 export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
-  defineRoute(acceptInvite, async ({ body, raw, requestId }) => {
+  defineRoute(acceptInviteContract, async ({ body, raw, requestId }) => {
     assertAccountsInUse(deps.deploymentMode);
     const { token, name, password } = body;
     const client = clientOf(raw.req);

@@ -1,4 +1,4 @@
-import { changePassword } from '@commonplace/contracts/auth';
+import { changePasswordContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { changePassword as change } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
@@ -10,7 +10,7 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploy
 
 /** `PUT /api/auth/password` */
 export const changePasswordRoute = (deps: ChangeDeps) =>
-  defineRoute(changePassword, async ({ caller, body, raw }) => {
+  defineRoute(changePasswordContract, async ({ caller, body, raw }) => {
     assertAccountsInUse(deps.deploymentMode);
     const verified = await checkPassword(deps, {
       email: caller.email,

@@ -1,5 +1,5 @@
-import { getSession } from '@commonplace/contracts/auth';
-import { listMemberships } from '@commonplace/contracts/internal';
+import { getSessionContract } from '@commonplace/contracts/auth';
+import { listMembershipsContract } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 
@@ -11,10 +11,10 @@ export const getSessionRoute = ({
   callAgents,
   deploymentMode,
 }: Pick<Deps, 'callAgents' | 'deploymentMode'>) =>
-  defineRoute(getSession, async ({ caller, requestId }) => {
+  defineRoute(getSessionContract, async ({ caller, requestId }) => {
     const { operatorId, email, name, isAdmin, isLocal } = caller;
     const { memberships } = await callAgents(
-      listMemberships,
+      listMembershipsContract,
       { operatorId, isLocal, limit: membershipsMax },
       requestId,
     );

@@ -1,4 +1,4 @@
-import { listOperators } from '@commonplace/contracts/auth';
+import { listOperatorsContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const cursor = pageCursor('operators', z.email());
 
 /** `GET /api/auth/operators` */
 export const listOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(listOperators, async ({ query }) => {
+  defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = cursor.read(query);
     const rows = await runGlobal(db, (tx) => list(tx, { afterEmail, limit: query.limit + 1 }));
     const { items, nextCursor } = cursor.page(query, rows, ({ email }) => email);

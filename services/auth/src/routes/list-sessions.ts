@@ -1,5 +1,5 @@
 import { sessionId } from '@commonplace/contracts/core';
-import { listSessions } from '@commonplace/contracts/auth';
+import { listSessionsContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -10,7 +10,7 @@ const cursor = pageCursor('sessions', sessionId);
 
 /** `GET /api/auth/sessions` */
 export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(listSessions, async ({ caller, query }) => {
+  defineRoute(listSessionsContract, async ({ caller, query }) => {
     const { operatorId } = caller;
     const beforeId = cursor.read(query);
     const rows = await runGlobal(db, (tx) =>

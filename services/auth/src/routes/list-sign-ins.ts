@@ -1,4 +1,4 @@
-import { listSignIns } from '@commonplace/contracts/auth';
+import { listSignInsContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const cursor = pageCursor('sign-ins', z.uuid());
 
 /** `GET /api/auth/activity` */
 export const listSignInsRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(listSignIns, async ({ caller, query }) => {
+  defineRoute(listSignInsContract, async ({ caller, query }) => {
     const operatorId = caller.isAdmin ? null : caller.operatorId;
     const beforeId = cursor.read(query);
     const rows = await runGlobal(db, (tx) =>

@@ -1,4 +1,4 @@
-import { logIn } from '@commonplace/contracts/auth';
+import { logInContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { checkPassword } from '../commands/check-password.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
@@ -11,7 +11,7 @@ type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploym
 
 /** `POST /api/auth/login` */
 export const logInRoute = (deps: LogInDeps) =>
-  defineRoute(logIn, async ({ body, raw }) => {
+  defineRoute(logInContract, async ({ body, raw }) => {
     assertAccountsInUse(deps.deploymentMode);
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });

@@ -1,4 +1,4 @@
-import { logOut } from '@commonplace/contracts/auth';
+import { logOutContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { deleteSession } from '../queries/delete-session.ts';
 
 /** `POST /api/auth/logout` */
 export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>
-  defineRoute(logOut, async ({ caller, raw }) => {
+  defineRoute(logOutContract, async ({ caller, raw }) => {
     const { operatorId, sessionId: id } = caller;
     if (id !== null) {
       // The identity says whose session it is, and is believed even where no cookie came with it.

@@ -1,11 +1,11 @@
-import { revokeOtherSessions } from '@commonplace/contracts/auth';
+import { revokeOtherSessionsContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { endOtherSessions } from '../commands/end-other-sessions.ts';
 import type { Deps } from '../deps.ts';
 
 /** `DELETE /api/auth/sessions` */
 export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(revokeOtherSessions, async ({ caller, raw }) => {
+  defineRoute(revokeOtherSessionsContract, async ({ caller, raw }) => {
     if (caller.sessionId !== null) {
       await endOtherSessions(deps, { caller, raw }, caller.sessionId);
     }

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { revokeSession } from '@commonplace/contracts/auth';
+import { revokeSessionContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { asOperator } from '../commands/as-operator.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { deleteSession } from '../queries/delete-session.ts';
 
 /** `DELETE /api/auth/sessions/{sessionId}` */
 export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(revokeSession, async ({ caller, params, raw }) => {
+  defineRoute(revokeSessionContract, async ({ caller, params, raw }) => {
     const session = { operatorId: caller.operatorId, id: params.sessionId };
     const acting = { caller, raw, as: 'oneself' } as const;
     if (!(await asOperator(deps, acting, (tx) => deleteSession(tx, session)))) {

@@ -1,4 +1,4 @@
-import { setUp } from '@commonplace/contracts/auth';
+import { setUpContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { adoptLocalMemberships } from '../commands/adopt-local-memberships.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
@@ -10,7 +10,7 @@ import { clientOf } from '../sessions/client-of.ts';
 
 /** `POST /api/auth/setup` */
 export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
-  defineRoute(setUp, async ({ body, raw, requestId }) => {
+  defineRoute(setUpContract, async ({ body, raw, requestId }) => {
     assertAccountsInUse(deps.deploymentMode);
     const operator = await createFirst(deps, body);
     const { id: operatorId, email, session_epoch: epoch } = operator;

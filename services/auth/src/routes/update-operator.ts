@@ -1,4 +1,4 @@
-import { updateOperator } from '@commonplace/contracts/auth';
+import { updateOperatorContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { updateOperator as update } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +6,7 @@ import { presentOperator } from '../present/present-operator.ts';
 
 /** `PATCH /api/auth/operators/{operatorId}` */
 export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
-  defineRoute(updateOperator, async ({ params, body, caller, raw }) => {
+  defineRoute(updateOperatorContract, async ({ params, body, caller, raw }) => {
     const change = { id: params.operatorId, ...body };
     return reply(200, presentOperator(await update(deps, { caller, raw }, change)));
   });

@@ -1,4 +1,4 @@
-import { verifySession } from '@commonplace/contracts/internal';
+import { verifySessionContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { findLivingSession } from '../queries/find-living-session.ts';
 
 /** `POST /internal/sessions/verify` */
 export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(verifySession, async ({ body }) => {
+  defineRoute(verifySessionContract, async ({ body }) => {
     const now = clock();
     const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000);
     const touch = body.touch

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { agentId, companyId, issueRunToken, newId, runId } from '@commonplace/contracts';
+import { agentId, companyId, issueRunTokenContract, newId, runId } from '@commonplace/contracts';
 import { signingKeys, verifyRunToken } from '@commonplace/identity';
 import { agentCaller, as, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { createWorld, runTokenSecret, type World } from '../support/auth-world.ts';
@@ -16,7 +16,7 @@ const run = {
   companyId: companyId.parse(newId()),
 };
 const issue = (body: object, caller = serviceCaller('agents')) =>
-  as(world.app, caller).post(issueRunToken.path).send(body);
+  as(world.app, caller).post(issueRunTokenContract.path).send(body);
 
 describe('201', () => {
   it('gives a token that the gateway takes for this run until it expires, and no longer', async () => {
@@ -59,7 +59,7 @@ describe('refusals', () => {
       serviceCaller('notes'),
     ];
     for (const caller of others) {
-      await as(world.app, caller).post(issueRunToken.path).send(body).expect(401);
+      await as(world.app, caller).post(issueRunTokenContract.path).send(body).expect(401);
     }
   });
 });

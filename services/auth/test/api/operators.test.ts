@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkOperator, newId } from '@commonplace/contracts';
+import { checkOperatorContract, newId } from '@commonplace/contracts';
 import {
   agentCaller,
   as,
@@ -139,8 +139,11 @@ describe('the check of an operator whose work goes on by itself', () => {
     await world.operator('administrator@example.org');
     const { id } = await world.operator('worker@example.org');
     const check = async (operatorId: string) =>
-      (await as(world.app, serviceCaller('agents')).post(checkOperator.path).send({ operatorId }))
-        .body as unknown;
+      (
+        await as(world.app, serviceCaller('agents'))
+          .post(checkOperatorContract.path)
+          .send({ operatorId })
+      ).body as unknown;
     expect(await check(id)).toEqual({ isActive: true, isAdministrator: false });
     await patch(id, { disabled: true }).expect(200);
     expect(await check(id)).toEqual({ isActive: false, isAdministrator: false });

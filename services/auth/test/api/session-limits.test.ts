@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { verifySession } from '@commonplace/contracts';
+import { verifySessionContract } from '@commonplace/contracts';
 import { agentCaller, as, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import {
   cookieFor,
@@ -137,17 +137,17 @@ describe('verifying a session', () => {
     const cookie = await signIn('digest@example.org');
     const gateway = as(world.app, serviceCaller('gateway'));
     const unknown = { sessionDigest: 'a'.repeat(64), touch: true };
-    const response = await gateway.post(verifySession.path).send(unknown).expect(200);
+    const response = await gateway.post(verifySessionContract.path).send(unknown).expect(200);
     expect(response.body).toEqual({ session: null });
     const asId = { sessionDigest: sessionIdIn(cookie), touch: true };
-    await gateway.post(verifySession.path).send(asId).expect(400);
+    await gateway.post(verifySessionContract.path).send(asId).expect(400);
   });
 
   it('is for the gateway alone', async () => {
     const body = { sessionDigest: 'a'.repeat(64), touch: true };
     const others = [null, agentCaller(), operatorCaller({ isAdmin: true }), serviceCaller('notes')];
     for (const caller of others) {
-      await as(world.app, caller).post(verifySession.path).send(body).expect(401);
+      await as(world.app, caller).post(verifySessionContract.path).send(body).expect(401);
     }
   });
 });

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  adoptLocalMemberships,
+  adoptLocalMembershipsContract,
   AppError,
   companyId,
-  findInvite,
+  findInviteContract,
   inviteId,
-  listMemberships,
+  listMembershipsContract,
   newId,
-  redeemInvite,
+  redeemInviteContract,
   type Membership,
 } from '@commonplace/contracts';
 import {
@@ -102,7 +102,7 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
     }
   };
   return [
-    defineRoute(findInvite, async ({ body }) => {
+    defineRoute(findInviteContract, async ({ body }) => {
       const found = invites.get(body.tokenDigest);
       return reply(200, {
         invite: found
@@ -110,7 +110,7 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
           : null,
       });
     }),
-    defineRoute(redeemInvite, async ({ body }) => {
+    defineRoute(redeemInviteContract, async ({ body }) => {
       assertThere();
       const found = invites.get(body.tokenDigest);
       if (!found || state.refusesToRedeem) {
@@ -120,12 +120,12 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
       memberships.set(body.operator.id, [found.membership]);
       return reply(200, { membership: found.membership });
     }),
-    defineRoute(listMemberships, async ({ body }) => {
+    defineRoute(listMembershipsContract, async ({ body }) => {
       assertThere();
       const all = memberships.get(body.isLocal ? 'local' : body.operatorId) ?? [];
       return reply(200, { memberships: all.slice(0, body.limit), isComplete: true });
     }),
-    defineRoute(adoptLocalMemberships, async ({ body }) => {
+    defineRoute(adoptLocalMembershipsContract, async ({ body }) => {
       assertThere();
       adopted.push(body.operator.id);
       return reply(200, { adopted: 1 });

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { verifySession, type DeploymentMode } from '@commonplace/contracts';
+import { verifySessionContract, type DeploymentMode } from '@commonplace/contracts';
 import { createDb } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import {
@@ -120,9 +120,9 @@ export const sessionIdIn = (cookie: string): string => {
 /** What the gateway learns about a cookie. */
 export const verify = async (app: RequestListener, cookie: string, touch = true) => {
   const response = await as(app, serviceCaller('gateway'))
-    .post(verifySession.path)
+    .post(verifySessionContract.path)
     .send({ sessionDigest: sessionDigest(sessionIdIn(cookie)), touch });
-  return verifySession.responses[200].schema.parse(response.body).session;
+  return verifySessionContract.responses[200].schema.parse(response.body).session;
 };
 
 /** Calls as the operator of a cookie, as the gateway would let it; throws when the session is dead. */

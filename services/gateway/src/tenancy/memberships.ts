@@ -1,4 +1,4 @@
-import { listMemberships, type CompanyId } from '@commonplace/contracts';
+import { listMembershipsContract, type CompanyId } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import type { CompanyGrant } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
@@ -41,7 +41,7 @@ export const createMembershipFinder = (
     key: `${operatorId} ${companyId ?? ''}`,
     address: null,
     send: async () => {
-      const { memberships, isComplete } = await agents(listMemberships, {
+      const { memberships, isComplete } = await agents(listMembershipsContract, {
         operatorId,
         isLocal,
         limit: grantsMax,

@@ -1,5 +1,5 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { checkAgent, listMemberships } from '@commonplace/contracts/internal';
+import { checkAgentContract, listMembershipsContract } from '@commonplace/contracts/internal';
 import type { RecheckCaller, ServiceClient } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 
@@ -19,7 +19,7 @@ const recheckAgent = async (
   caller: AgentCaller,
 ): Promise<AgentCaller> => {
   const { companyId, agentId, keyId, runId } = caller;
-  const { agent } = await callAgents(checkAgent, {
+  const { agent } = await callAgents(checkAgentContract, {
     companyId,
     agentId,
     ...(keyId === null ? {} : { keyId }),
@@ -40,7 +40,7 @@ const recheckOperator = async (
     return caller;
   }
   const { operatorId, isLocal } = caller;
-  const { memberships } = await callAgents(listMemberships, {
+  const { memberships } = await callAgents(listMembershipsContract, {
     operatorId,
     isLocal,
     companyId,

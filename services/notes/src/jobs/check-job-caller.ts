@@ -6,7 +6,7 @@ import {
   type CompanyId,
   type CompanyStatus,
 } from '@commonplace/contracts/core';
-import { checkAgent, listMemberships } from '@commonplace/contracts/internal';
+import { checkAgentContract, listMembershipsContract } from '@commonplace/contracts/internal';
 import type { ServiceClient } from '@commonplace/http';
 import type { JobCaller } from '../queries/job-row.ts';
 
@@ -41,7 +41,7 @@ const statusForAgent = async (
   { companyId, caller, isWriting }: JobAuthority,
 ): Promise<CompanyStatus> => {
   const id = agentId.parse(caller.author.id);
-  const { agent } = await callAgents(checkAgent, { companyId, agentId: id });
+  const { agent } = await callAgents(checkAgentContract, { companyId, agentId: id });
   if (!agent || agent.agentStatus === 'terminated') {
     throw new AppError('agent_terminated');
   }
@@ -55,7 +55,7 @@ const statusForOperator = async (
   callAgents: ServiceClient,
   { companyId, caller }: JobAuthority,
 ): Promise<CompanyStatus> => {
-  const { memberships } = await callAgents(listMemberships, {
+  const { memberships } = await callAgents(listMembershipsContract, {
     operatorId: operatorId.parse(caller.author.id),
     isLocal: caller.isLocal,
     companyId,

@@ -1,4 +1,4 @@
-import { cancelSyncJob } from '@commonplace/contracts/notes';
+import { cancelSyncJobContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { cancelJob } from '../commands/cancel-job.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { authorOf } from '../policy/author-of.ts';
 
 /** Cancels what a synchronisation in the background has not applied yet. */
 export const cancelSyncJobRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(cancelSyncJob, async ({ params, caller, company }) => {
+  defineRoute(cancelSyncJobContract, async ({ params, caller, company }) => {
     await cancelJob(deps, {
       companyId: company.id,
       id: params.jobId,

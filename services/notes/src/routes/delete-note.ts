@@ -1,4 +1,4 @@
-import { deleteNote } from '@commonplace/contracts/notes';
+import { deleteNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../policy/precondition.ts';
@@ -6,7 +6,7 @@ import { writeNote } from './write-note.ts';
 
 /** Turns a note into a tombstone. */
 export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
-  defineRoute(deleteNote, async ({ params, caller, company, header, stillAllowed }) => {
+  defineRoute(deleteNoteContract, async ({ params, caller, company, header, stillAllowed }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const change = { rule: 'delete', id: params.id, precondition } as const;
     await writeNote(deps, { caller, company, stillAllowed, change });

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { getNote } from '@commonplace/contracts/notes';
+import { getNoteContract } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { findNote } from '../queries/find-note.ts';
 
 /** Reads one note. */
 export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getNote, async ({ params, company, header }) => {
+  defineRoute(getNoteContract, async ({ params, company, header }) => {
     const note = await lookUpInCompany(db, company.id, (tx) => findNote(tx, params.id));
     if (!note) {
       throw new AppError('not_found', 'No such note.');

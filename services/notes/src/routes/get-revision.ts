@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { getRevision, noteLimits } from '@commonplace/contracts/notes';
+import { getRevisionContract, noteLimits } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { listVersions } from '../queries/list-versions.ts';
 
 /** Reads one version of a note. */
 export const getRevisionRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getRevision, async ({ params, company }) => {
+  defineRoute(getRevisionContract, async ({ params, company }) => {
     const [version] = await lookUpInCompany(db, company.id, (tx) =>
       listVersions(tx, [params], noteLimits.contentBytesMax),
     );

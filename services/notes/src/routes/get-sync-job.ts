@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { getSyncJob } from '@commonplace/contracts/notes';
+import { getSyncJobContract } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
@@ -10,7 +10,7 @@ import { findJob } from '../queries/find-job.ts';
 
 /** Reads a synchronisation in the background. */
 export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getSyncJob, async ({ params, caller, company }) => {
+  defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
     const job = await readInCompany(db, company.id, (tx) => findJob(tx, params.jobId));
     if (!job) {
       throw new AppError('not_found', 'No such job.');

@@ -1,5 +1,5 @@
 import { noteId } from '@commonplace/contracts/core';
-import { listNotes as contract } from '@commonplace/contracts/notes';
+import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookUpInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export const listNotesRoute = ({
   takeTurn,
   holdBytes,
 }: Pick<Deps, 'db' | 'takeTurn' | 'holdBytes'>) =>
-  defineRoute(contract, async ({ query, company, header, stillAllowed }) => {
+  defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const feed = await lookUpInCompany(db, company.id, findFeed);
     const headers = {

@@ -1,5 +1,5 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
-import { listRevisions as listRevisionsContract } from '@commonplace/contracts/notes';
+import { listRevisionsContract } from '@commonplace/contracts/notes';
 import { readInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';

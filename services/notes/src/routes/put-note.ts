@@ -1,4 +1,4 @@
-import { putNote } from '@commonplace/contracts/notes';
+import { putNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../policy/precondition.ts';
@@ -8,7 +8,7 @@ import { writeNote } from './write-note.ts';
 
 /** Replaces a note, or creates it. */
 export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
-  defineRoute(putNote, async ({ params, body, caller, company, header, stillAllowed }) => {
+  defineRoute(putNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
     const precondition = {
       ifMatch: parseEntityTags(header('If-Match')),
       ifNoneMatch: parseEntityTags(header('If-None-Match')),

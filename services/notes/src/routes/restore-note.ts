@@ -1,4 +1,4 @@
-import { restoreNote } from '@commonplace/contracts/notes';
+import { restoreNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../policy/author-of.ts';
@@ -8,7 +8,7 @@ import { assertAccepted, onlyOf } from './write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
 export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
-  defineRoute(restoreNote, async ({ params, body, caller, company, stillAllowed }) => {
+  defineRoute(restoreNoteContract, async ({ params, body, caller, company, stillAllowed }) => {
     const change = { rule: 'restore', id: params.id, revision: body.revision ?? null } as const;
     const outcome = onlyOf(
       await deps.write(company.id, {

@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import {
-  runSync,
+  runSyncContract,
   syncBytesMax,
   syncChangesMax,
   type SyncRequest,
@@ -26,7 +26,7 @@ import { synchronise } from './synchronise.ts';
 
 /** Pushes changes and pulls what changed, in one round trip. */
 export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'takeTurn'>) =>
-  defineRoute(runSync, async ({ body, caller, company, header, raw, stillAllowed }) => {
+  defineRoute(runSyncContract, async ({ body, caller, company, header, raw, stillAllowed }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
     if (hasChanges || isBackground) {

@@ -1,4 +1,4 @@
-import { watchChanges } from '@commonplace/contracts/notes';
+import { watchChangesContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { awaitHead } from '../commands/await-head.ts';
 import { startHeadStream } from '../commands/start-head-stream.ts';
@@ -13,7 +13,7 @@ const streamHeaders = {
 
 /** Tells that there is something to pull: as a stream of events, or to one who waits. */
 export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
-  defineRoute(watchChanges, async ({ query, company, header, untilGone }) => {
+  defineRoute(watchChangesContract, async ({ query, company, header, untilGone }) => {
     const known = { companyId: company.id, since: query.since ?? 0, signal: untilGone() };
     if (takesEvents(header('Accept'))) {
       const since = positionOf(header('Last-Event-ID')) ?? known.since;

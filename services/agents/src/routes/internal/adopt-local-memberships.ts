@@ -1,5 +1,5 @@
 import { localOperatorId } from '@commonplace/contracts/core';
-import { adoptLocalMemberships } from '@commonplace/contracts/internal';
+import { adoptLocalMembershipsContract } from '@commonplace/contracts/internal';
 import { runGlobal, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { adoptCompany } from '../../commands/adopt-company.ts';
@@ -10,7 +10,7 @@ const companiesMax = 200;
 
 /** Company by company, each in a transaction of its own: what is handed over is not found again. */
 export const adoptLocalMembershipsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(adoptLocalMemberships, async ({ body: { operator } }) => {
+  defineRoute(adoptLocalMembershipsContract, async ({ body: { operator } }) => {
     const heir = { operatorId: operator.id, email: operator.email, name: operator.name };
     const page = { after: null, limit: companiesMax };
     const nextCompanies = () =>

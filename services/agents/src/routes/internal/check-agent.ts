@@ -1,5 +1,5 @@
 import type { AgentId, RunId } from '@commonplace/contracts/core';
-import { checkAgent } from '@commonplace/contracts/internal';
+import { checkAgentContract } from '@commonplace/contracts/internal';
 import { lookUpInCompany, runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +11,7 @@ import { verifyRun } from '../../queries/verify-run.ts';
 type CheckDeps = Pick<Deps, 'db' | 'clock'>;
 
 export const checkAgentRoute = (deps: CheckDeps) =>
-  defineRoute(checkAgent, async ({ body: { companyId, agentId, keyId, runId } }) => {
+  defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {
     const [state, isKeyAlive] = await lookUpInCompany(deps.db, companyId, (tx) =>
       Promise.all([
         findAgentState(tx, agentId),

@@ -1,10 +1,10 @@
-import { findInvite } from '@commonplace/contracts/internal';
+import { findInviteContract } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
 import { readLivingInvite } from '../../commands/read-living-invite.ts';
 import type { Deps } from '../../deps.ts';
 
 export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>) =>
-  defineRoute(findInvite, async ({ body }) => {
+  defineRoute(findInviteContract, async ({ body }) => {
     const found = await readLivingInvite(deps, body.tokenDigest);
     if (!found) {
       return reply(200, { invite: null });

@@ -1,5 +1,5 @@
 import type { CompanyId, OperatorId } from '@commonplace/contracts/core';
-import { listMemberships, type Membership } from '@commonplace/contracts/internal';
+import { listMembershipsContract, type Membership } from '@commonplace/contracts/internal';
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
@@ -12,7 +12,7 @@ export const listMembershipsRoute = ({
   db,
   isOperatorActive,
 }: Pick<Deps, 'db' | 'isOperatorActive'>) =>
-  defineRoute(listMemberships, async ({ body, caller }) => {
+  defineRoute(listMembershipsContract, async ({ body, caller }) => {
     // No session vouches for an operator whose work goes on by itself.
     const isVouched = caller.service !== 'notes' || body.isLocal;
     if (!isVouched && !(await isOperatorActive(body.operatorId))) {

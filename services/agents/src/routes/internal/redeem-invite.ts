@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts/core';
-import { redeemInvite } from '@commonplace/contracts/internal';
+import { redeemInviteContract } from '@commonplace/contracts/internal';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { acceptInvite } from '../../commands/accept-invite.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { presentMembership } from '../../present/present-membership.ts';
 
 export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>) =>
-  defineRoute(redeemInvite, async ({ body: { tokenDigest, operator } }) => {
+  defineRoute(redeemInviteContract, async ({ body: { tokenDigest, operator } }) => {
     const found = await readLivingInvite(deps, tokenDigest);
     if (!found) {
       throw new AppError('invalid_one_time_token');

@@ -1,4 +1,4 @@
-import { verifyKey } from '@commonplace/contracts/internal';
+import { verifyKeyContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +6,7 @@ import { replaceKeyDigest } from '../../queries/replace-key-digest.ts';
 import { verifyKey as findKey } from '../../queries/verify-key.ts';
 
 export const verifyKeyRoute = ({ db, clock, keyUses }: Pick<Deps, 'db' | 'clock' | 'keyUses'>) =>
-  defineRoute(verifyKey, async ({ body: { digests } }) => {
+  defineRoute(verifyKeyContract, async ({ body: { digests } }) => {
     const now = clock();
     const found = await runGlobal(db, (tx) => findKey(tx, digests, now));
     if (!found) {

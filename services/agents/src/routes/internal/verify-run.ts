@@ -1,11 +1,11 @@
-import { verifyRun } from '@commonplace/contracts/internal';
+import { verifyRunContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { verifyRun as findRun } from '../../queries/verify-run.ts';
 
 export const verifyRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  defineRoute(verifyRun, async ({ body }) => {
+  defineRoute(verifyRunContract, async ({ body }) => {
     const found = await runGlobal(db, (tx) => findRun(tx, body.runId, clock()));
     const run = found && { ...found, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
     return reply(200, { run });

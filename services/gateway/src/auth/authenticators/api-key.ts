@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { verifyKey } from '@commonplace/contracts';
+import { verifyKeyContract } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import { apiKeyDigests, isWellFormedApiKey } from '@commonplace/identity';
 import type { VerificationCache } from '../verification/cache.ts';
@@ -18,7 +18,9 @@ export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator
   const { peppers, cache, agents } = options;
 
   const lookupKey = async (bearer: string): Promise<Authentication | null> => {
-    const { key } = await agents(verifyKey, { digests: [...apiKeyDigests(peppers, bearer)] });
+    const { key } = await agents(verifyKeyContract, {
+      digests: [...apiKeyDigests(peppers, bearer)],
+    });
     return (
       key && {
         method: 'bearer',

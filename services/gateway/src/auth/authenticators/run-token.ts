@@ -1,4 +1,4 @@
-import { verifyRun } from '@commonplace/contracts';
+import { verifyRunContract } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
 import type { Clock } from '../../deps.ts';
@@ -24,7 +24,7 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
 
   const lookupRun = async (token: string): Promise<Authentication | null> => {
     const claims = verifyRunToken(keys, token, clock.nowMs());
-    const run = claims && (await agents(verifyRun, { runId: claims.runId })).run;
+    const run = claims && (await agents(verifyRunContract, { runId: claims.runId })).run;
     if (!run || run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
       return null;
     }

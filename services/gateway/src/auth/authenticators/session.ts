@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError, verifySession } from '@commonplace/contracts';
+import { AppError, verifySessionContract } from '@commonplace/contracts';
 import type { ServiceClient } from '@commonplace/http/core';
 import {
   clearedSessionCookie,
@@ -23,7 +23,7 @@ export const createSessionAuthenticator = (options: SessionOptions): Authenticat
   const cookieName = sessionCookieName(isHttps);
 
   const lookupSession = async (digest: string, touch: boolean): Promise<Authentication | null> => {
-    const { session } = await auth(verifySession, { sessionDigest: digest, touch });
+    const { session } = await auth(verifySessionContract, { sessionDigest: digest, touch });
     if (!session) {
       return null;
     }
