@@ -45,7 +45,7 @@ export type CompanyAccess<ParamName extends string = string> = {
 
 /** Who may call a route. There is no default: a route without one does not compile. */
 export type Access<ParamName extends string = string> =
-  | { readonly kind: 'public'; readonly because: string }
+  | { readonly kind: 'public'; readonly reason: string }
   /** Anybody with a credential; `agents` says whether agents are among them. No company is involved. */
   | { readonly kind: 'caller'; readonly agents: boolean }
   | { readonly kind: 'administrator' }

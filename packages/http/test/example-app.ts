@@ -45,7 +45,7 @@ const openExample = routeContract({
   summary: 'Greet',
   responses: { 200: { description: 'A greeting', schema: z.object({ hello: z.string() }) } },
   errors: [],
-  access: { kind: 'public', because: 'a test greets everybody' },
+  access: { kind: 'public', reason: 'a test greets everybody' },
 });
 
 const watchExample = routeContract({
@@ -57,7 +57,7 @@ const watchExample = routeContract({
   summary: 'Watch',
   responses: { 200: { description: 'Silence', schema: z.object({}), eventStream: 'nothing' } },
   errors: [],
-  access: { kind: 'public', because: 'a test watches nothing' },
+  access: { kind: 'public', reason: 'a test watches nothing' },
 });
 
 const owners = new Map([

@@ -25,7 +25,7 @@ const numbers = routeContract({
     },
   },
   errors: [],
-  access: { kind: 'public', because: 'a test counts for everybody' },
+  access: { kind: 'public', reason: 'a test counts for everybody' },
 });
 
 type Item = JsonOf<{ readonly number: number }>;

@@ -162,7 +162,7 @@ describe('the readable page', () => {
       summary: '<script>alert(1)</script>',
       responses: { 200: { description: '<img src=x onerror=alert(1)>', schema: z.object({}) } },
       errors: [],
-      access: { kind: 'public', because: 'a test' },
+      access: { kind: 'public', reason: 'a test' },
     });
     const page = docsPage(openApiDocument([hostile]));
     expect(page).not.toContain('<script');

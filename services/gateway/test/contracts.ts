@@ -129,7 +129,7 @@ export const testContracts: readonly RouteContract[] = [
     path: '/api/auth/login',
     summary: 'Log in',
     body: z.unknown(),
-    access: { kind: 'public', because: 'nobody is signed in yet' },
+    access: { kind: 'public', reason: 'a caller signing in has no credential yet' },
   }),
   routeContract({
     ...common,

@@ -40,6 +40,6 @@ export const acceptInviteContract = routeContract({
   ],
   access: {
     kind: 'public',
-    because: 'who is invited may have no account yet; the token is checked',
+    reason: 'an invited operator may have no account yet; the invite token is checked',
   },
 });

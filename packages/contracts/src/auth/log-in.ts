@@ -27,5 +27,5 @@ export const logInContract = routeContract({
     },
   },
   errors: ['invalid_credentials', 'login_throttled', 'local_trusted', 'busy'],
-  access: { kind: 'public', because: 'who signs in has no credential yet' },
+  access: { kind: 'public', reason: 'a caller signing in has no credential yet' },
 });

@@ -38,6 +38,6 @@ export const setUpContract = routeContract({
   ],
   access: {
     kind: 'public',
-    because: 'there is no operator yet; the setup token is the credential',
+    reason: 'there is no operator yet; the setup token is the credential',
   },
 });
