@@ -111,10 +111,10 @@ export default {
     }),
     layer({
       name: 'policy-layer',
-      comment: 'A policy is a pure rule over contracts: no database, no HTTP.',
+      comment: 'A policy is a pure rule over contracts and identity: no database, no HTTP.',
       from: '(?:policy|merge)',
       own: '(policy|merge)/',
-      packages: 'contracts',
+      packages: 'contracts|identity',
     }),
     layer({
       name: 'present-layer',

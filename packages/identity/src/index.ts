@@ -2,6 +2,7 @@ export * from './api-key.ts';
 export * from './caller.ts';
 export * from './header-names.ts';
 export * from './mint-identity.ts';
+export * from './network-of-address.ts';
 export * from './run-token.ts';
 export * from './session-cookie.ts';
 export * from './signing-keys.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkOfAddress } from './network-of-address.ts';
+import { networkOfAddress } from '@commonplace/identity';
 
 /** What a wrong try is counted against. */
 export type LoginBuckets = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { networkOfAddress } from '../../src/policy/network-of-address.ts';
+import { networkOfAddress } from '@commonplace/identity';
 import { createPasswords } from '../../src/passwords/passwords.ts';
 import { AppError } from '@commonplace/contracts';
 import { sweep } from '../../src/jobs/keep-house.ts';

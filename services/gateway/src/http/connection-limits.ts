@@ -3,7 +3,7 @@ import type { DropArgument, Socket } from 'node:net';
 import { isLoopback } from '@commonplace/config';
 import { peerAddressOf, unmapIpv4, createProxyCheck } from './client-address.ts';
 import type { Config } from '../config.ts';
-import { networkOf } from '../limits/network-of.ts';
+import { networkOfAddress } from '@commonplace/identity';
 import type { GatewayCounters } from '../observability/counters.ts';
 
 /** The limit that a connection was refused by. */
@@ -47,7 +47,7 @@ export const limitConnections = (server: Server, limits: ConnectionLimits): void
     if (isExempt(address)) {
       return;
     }
-    const network = networkOf(address);
+    const network = networkOfAddress(address);
     socket.once('close', () => count.remove(network));
     if (count.add(network) > perAddress) {
       refuse('address', address);

@@ -1,5 +1,5 @@
 import { AppError } from '@commonplace/contracts';
-import { networkOf } from './network-of.ts';
+import { networkOfAddress } from '@commonplace/identity';
 import type { GatewayCounters } from '../observability/counters.ts';
 
 export type BodyLimits = {
@@ -44,7 +44,7 @@ export const createBodyBudget = (
 
   return ({ address, credentialId }) => {
     const limits = new Map([
-      [`address ${networkOf(address)}`, perAddress],
+      [`address ${networkOfAddress(address)}`, perAddress],
       ...(credentialId === null ? [] : [[`credential ${credentialId}`, perCredential] as const]),
     ]);
     let charged = 0;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Clock } from '../deps.ts';
-import { networkOf } from './network-of.ts';
+import { networkOfAddress } from '@commonplace/identity';
 import { addPendingHeaders } from '../http/pending-headers.ts';
 import { createTokenBuckets, type Consumed } from './token-bucket.ts';
 
@@ -43,7 +43,7 @@ export const createUnverifiedLookupLimit = ({ monotonicMs }: Clock): UnverifiedL
   const buckets = createTokenBuckets({ ...unverifiedLookups, monotonicMs });
   return {
     admit: (address) => {
-      const name = networkOf(address);
+      const name = networkOfAddress(address);
       const taken = buckets.consume(name);
       if (!taken.isAllowed) {
         throw rateLimited(taken);

@@ -17,7 +17,7 @@ describe('networkOfAddress', () => {
     expect(networkOfAddress(address)).toBe(network);
   });
 
-  it('tells networks apart', () => {
+  it('distinguishes networks', () => {
     expect(networkOfAddress('2001:db8:1:2::1')).not.toBe(networkOfAddress('2001:db8:1:3::1'));
   });
 });

@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, because whoever has
- * one IPv6 address has all 2^64 of its network. IPv4 addresses in IPv6 dress count as IPv4.
+ * The network that per-address limits count by: an IPv4 address, or the /64 of an IPv6 address, because one
+ * client usually controls all 2^64 addresses of it. IPv4-mapped IPv6 addresses count as IPv4, in decimal or
+ * hexadecimal notation, and zone ids are dropped. Text that is no address is returned as it is.
  */
 export const networkOfAddress = (address: string): string => {
   const [bare = ''] = address.split('%');
@@ -21,7 +22,7 @@ export const networkOfAddress = (address: string): string => {
     .join(':')}::/64`;
 };
 
-/** The eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail] = dottedToGroups(address).split('::');
   const before = head.split(':').filter(Boolean);
@@ -30,7 +31,7 @@ const groupsOf = (address: string): number[] => {
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 };
 
-/** `::ffff:192.0.2.1` ends in two groups written as four bytes. */
+/** Rewrites the dotted quad at the end of `::ffff:192.0.2.1` as two hexadecimal groups. */
 const dottedToGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
