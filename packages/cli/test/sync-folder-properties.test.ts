@@ -1,5 +1,6 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { examples } from './folder-examples.ts';
 import { diskKind, steps, type LookStep, type Step } from './folder-steps.ts';
 import {
   agentActs,
@@ -146,6 +147,7 @@ it(
         await live(kind, life);
       }),
       {
+        examples,
         numRuns: livesMax,
         interruptAfterTimeLimit: seconds * 1_000,
         markInterruptAsFailure: false,

@@ -275,6 +275,18 @@ describe('a file that is written anew', () => {
     expect([...server.living().values()]).toMatchObject([{ content: 'myself\n' }]);
   });
 
+  it('stays its note’s when it is renamed and edited before anything looked at it', async () => {
+    const { look, agentWrites, root, server } = await makeWorld();
+    const id = await agentWrites({ title: 'a', content: 'theirs\n' });
+    await look();
+    await rename(join(root, 'a.md'), join(root, 'b.md'));
+    await writeFile(join(root, 'b.md'), 'mine\n');
+    await writeFile(join(root, 'a.md'), 'another\n');
+    await look();
+    expect(server.living().get(id)).toMatchObject({ title: 'b', content: 'mine\n' });
+    expect([...server.living().values()].map(({ title }) => title).toSorted()).toEqual(['a', 'b']);
+  });
+
   it('is not what somebody made in its place after a kill', async () => {
     const { look, root, server, agentWrites } = await makeWorld();
     await agentWrites({ title: 'other', content: 'x\n' });

@@ -20,6 +20,13 @@ export const neverLookedAt: FileStats = {
   birthtimeMs: 0,
 };
 
+/** A file of which only that much is known which one it is: the next look reads it. */
+export const toBeRead = ({ inode, birthtimeMs }: FileStats): FileStats => ({
+  ...neverLookedAt,
+  inode,
+  birthtimeMs,
+});
+
 /** Clocks of file systems tick every few milliseconds: two writes in one tick look like one. */
 const tickMs = 100;
 

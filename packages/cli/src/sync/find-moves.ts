@@ -1,6 +1,7 @@
 import { fileKey } from './file-stats.ts';
 import type { FileEntry } from './folder-state.ts';
 import type { FoundFile } from './list-files.ts';
+import { foldPath } from './note-path.ts';
 
 /** Known files that were not found under their paths. */
 export type Vanished = Map<string, FileEntry>;
@@ -16,7 +17,10 @@ type Known = { readonly path: string; readonly entry: FileEntry };
 
 /**
  * Which new files are known ones under another name: first those that are the very same file, whatever
- * is in it now and whatever has its name by now, then those with the same bytes as one that vanished.
+ * is in it now and whatever has its name by now; then, of those that vanished, the one whose name is
+ * this one in another form of Unicode, one with the same bytes, and one whose name differs in its case
+ * alone. Some disks spell names in their own way: the file that we wrote as `é.md`, and that was edited
+ * since or never read again, is found there as another name, and is no new note for that.
  * Gives the old file by the new path.
  */
 export const findMoves = (
@@ -27,10 +31,13 @@ export const findMoves = (
   const newcomers = changed.filter(({ known }) => !known);
   const left = new Map([...vanished, ...displaced(changed)]);
   const match = (keys: {
-    readonly ofEntry: (entry: FileEntry) => string | null;
+    readonly ofEntry: (entry: FileEntry, path: string) => string | null;
     readonly ofNewcomer: (newcomer: Changed) => string | null;
   }): void => {
-    const pathsByKey = Map.groupBy(left.keys(), (path) => keyOf(left.get(path), keys.ofEntry));
+    const pathsByKey = Map.groupBy(left.keys(), (path) => {
+      const entry = left.get(path);
+      return entry ? keys.ofEntry(entry, path) : null;
+    });
     for (const newcomer of newcomers.filter(({ file }) => !moves.has(file.path))) {
       const key = keys.ofNewcomer(newcomer);
       const path = key === null ? undefined : pathsByKey.get(key)?.shift();
@@ -43,7 +50,9 @@ export const findMoves = (
   };
   match({ ofEntry: fileKey, ofNewcomer: ({ file }) => fileKey(file) });
   changed.forEach(({ file }) => left.has(file.path) && left.delete(file.path));
+  match({ ofEntry: (_, path) => nfc(path), ofNewcomer: ({ file }) => nfc(file.path) });
   match({ ofEntry: ({ fileHash }) => fileHash, ofNewcomer: ({ fileHash }) => fileHash ?? null });
+  match({ ofEntry: (_, path) => foldPath(path), ofNewcomer: ({ file }) => foldPath(file.path) });
   return moves;
 };
 
@@ -53,7 +62,4 @@ const displaced = (changed: readonly Changed[]): [string, FileEntry][] =>
     known && fileKey(known) !== fileKey(file) ? [[file.path, known]] : [],
   );
 
-const keyOf = (
-  entry: FileEntry | undefined,
-  key: (entry: FileEntry) => string | null,
-): string | null => (entry ? key(entry) : null);
+const nfc = (path: string): string => path.normalize('NFC');

@@ -2,6 +2,7 @@ import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
 import type { FolderPaths } from './folder-paths.ts';
+import { identityOf, neverLookedAt, toBeRead, type FileStats } from './file-stats.ts';
 import { hashOf } from './folder-state.ts';
 import { BlockedPathError, inFolderOf, inMadeFolderOf } from './held-folder.ts';
 import { describeFileTrouble } from './list-files.ts';
@@ -44,6 +45,16 @@ export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise
   }
   // Where there is no folder, there is no file to remove.
   return isDone ?? true;
+};
+
+/**
+ * Which file was written for a note, until the plan is dropped: it stays that note's under whatever name
+ * and with whatever bytes the next look finds it. Its bytes count as unread, since it may be edited
+ * already, and nobody could tell by its times.
+ */
+export const writtenFile = async ({ fresh }: FolderPaths, noteId: string): Promise<FileStats> => {
+  const found = await lstat(join(fresh, `${noteId}.md`)).catch(nullIfAbsent);
+  return found ? toBeRead(identityOf(found)) : neverLookedAt;
 };
 
 const dropFresh = async (fresh: string | null): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
-import { neverLookedAt } from './file-stats.ts';
+import type { FileStats } from './file-stats.ts';
 import type { Folder, FolderLook, Tally } from './folder.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
 import { describeFileTrouble } from './list-files.ts';
 import { formatNoteFile } from './note-file.ts';
 import { foldPath, pathFor, placeOf } from './note-path.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, writtenFile } from './replace-file.ts';
 import { spellFolders, type SpellFolders } from './spell-folders.ts';
 import { savePlan, type PlannedFile } from './write-plan.ts';
 
@@ -36,8 +36,9 @@ export const writeNotes = async (
     held: look.held,
     pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
     taken: new Set([...files.keys(), ...look.names].map(foldPath)),
+    // Only what was found: a folder that is gone may have left its name to one that is spelled otherwise.
     // An empty folder is known by a path in it.
-    spell: spellFolders([...files.keys(), ...look.folders.map((folder) => `${folder}/`)]),
+    spell: spellFolders(look.folders.map((folder) => `${folder}/`)),
   };
   const eventOf = new Map(report.events.map((event) => [event.id, event]));
   eventOf.forEach((event) => follow(writing, event));
@@ -167,7 +168,8 @@ const writeNote = async (writing: Writing, { id, current, path }: Place): Promis
     await replaceFile(writing.paths, { noteId: id, path, content: null, expectedHash: expected });
     return false;
   }
-  remember(writing, path, { noteId: id, origin: note.origin, textHash, content });
+  const stats = await writtenFile(writing.paths, id);
+  remember(writing, path, { noteId: id, origin: note.origin, textHash, content, stats });
   tally.received[current === null ? 'created' : 'changed'] += 1;
   return true;
 };
@@ -193,15 +195,17 @@ const removeFile = async (writing: Writing, path: string, entry: FileEntry): Pro
   return true;
 };
 
-type Remembered = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & { readonly content: string };
+type Remembered = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
+  readonly content: string;
+  readonly stats: FileStats;
+};
 
-/** The next look reads the file: it may be edited already, and nobody could tell by its times. */
 const remember = (
   { state, pathOf, taken }: Writing,
   path: string,
-  { content, ...written }: Remembered,
+  { content, stats, ...written }: Remembered,
 ): void => {
-  state.files.set(path, { ...written, fileHash: hashOf(content), ...neverLookedAt });
+  state.files.set(path, { ...written, fileHash: hashOf(content), ...stats });
   pathOf.set(written.noteId, path);
   taken.add(foldPath(path));
 };

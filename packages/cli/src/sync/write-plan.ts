@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
-import { neverLookedAt } from './file-stats.ts';
+import { toBeRead } from './file-stats.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import {
   hashOf,
@@ -64,35 +64,36 @@ const settleFile = async (
 ): Promise<void> => {
   const { path, from, noteId, origin, textHash } = planned;
   const isOldKnown = path === from ? files.get(path)?.noteId === noteId : !files.has(path);
-  if (
-    isOldKnown &&
-    (await isOurs(paths, planned)) &&
-    (path === from || (await isMoved(paths, files, planned)))
-  ) {
+  const ours = isOldKnown ? await findOurs(paths, planned) : null;
+  if (ours && (path === from || (await isMoved(paths, files, planned)))) {
     if (from !== null) {
       files.delete(from);
     }
-    files.set(path, { noteId, origin, textHash, fileHash: null, ...neverLookedAt });
+    files.set(path, { noteId, origin, textHash, fileHash: null, ...toBeRead(ours.stats) });
   }
 };
 
 /**
- * Whether the file in its place is the planned one: it says what was planned, or is the very file that
+ * The file in its place, when it is the planned one: it says what was planned, or is the very file that
  * was written, edited since, which has its second name in our own folder still. Any other file is the
  * work of somebody else, made after the kill: it stays, and becomes a note of its own.
  */
-const isOurs = async (
+const findOurs = async (
   paths: FolderPaths,
   { path, noteId, fileHash }: PlannedFile,
-): Promise<boolean> => {
+): Promise<PlainFile | null> => {
   const found = await readAt(paths, path);
   const fresh = found && (await readPlainFile(join(paths.fresh, `${noteId}.md`)));
-  return (
-    found !== null && (hashOf(found.bytes) === fileHash || found.stats.inode === fresh?.stats.inode)
-  );
+  const isOurs =
+    found !== null &&
+    (hashOf(found.bytes) === fileHash || found.stats.inode === fresh?.stats.inode);
+  return isOurs ? found : null;
 };
 
-/** Removes the old file of a move; one that the user has changed since stays, and the new one goes. */
+/**
+ * Removes the old file of a move. One that the user has changed since, or that may not be removed, stays,
+ * and the new one goes. A folder that nothing may be removed from must not keep the others waiting.
+ */
 const isMoved = async (
   paths: FolderPaths,
   files: ReadonlyMap<string, FileEntry>,
@@ -103,8 +104,14 @@ const isMoved = async (
     return true;
   }
   const known = files.get(from)?.fileHash ?? null;
-  const remove = (gone: string, expectedHash: string): Promise<boolean> =>
-    replaceFile(paths, { noteId, path: gone, content: null, expectedHash });
+  const remove = async (gone: string, expectedHash: string): Promise<boolean> => {
+    try {
+      return await replaceFile(paths, { noteId, path: gone, content: null, expectedHash });
+    } catch (error) {
+      describeFileTrouble(error);
+      return false;
+    }
+  };
   if (known !== null && (await remove(from, known))) {
     return true;
   }
