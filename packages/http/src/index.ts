@@ -7,5 +7,13 @@ export { pageCursor } from './page-cursor.ts';
 export { fieldErrors } from './parse-request.ts';
 export { inParts, reply } from './reply.ts';
 export type { RecheckCaller } from './recheck.ts';
+export {
+  callerRecheck,
+  type AgentState,
+  type CallerLookUps,
+  type NamedAgent,
+  type NamedOperator,
+  type OperatorState,
+} from './recheck-caller.ts';
 export type { Owners } from './resolve-company.ts';
 export type { BodyInParts, CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';

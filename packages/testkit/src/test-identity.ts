@@ -17,7 +17,10 @@ export const testIdentity = {
 const mintFromGateway = testIdentity.mintFrom('gateway');
 
 /** The trusted headers that the gateway, or a service calling on its own, would send. */
-export const identityHeaders = (caller: Caller): Record<string, string> => {
+export const identityHeaders = (
+  caller: Caller,
+  signedAtMs: number = Date.now(),
+): Record<string, string> => {
   const mint = caller.kind === 'service' ? testIdentity.mintFrom(caller.service) : mintFromGateway;
   const company =
     caller.kind === 'agent'
@@ -25,5 +28,8 @@ export const identityHeaders = (caller: Caller): Record<string, string> => {
       : caller.kind === 'operator'
         ? caller.selectedCompanyId
         : null;
-  return { 'x-gateway-identity': mint(caller), ...(company ? { 'x-company-id': company } : {}) };
+  return {
+    'x-gateway-identity': mint(caller, signedAtMs),
+    ...(company ? { 'x-company-id': company } : {}),
+  };
 };

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
 import { assertCanWrite, readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
-import { buildApp } from '@commonplace/http';
+import { buildApp, callerRecheck } from '@commonplace/http';
+import { callerLookUps } from './commands/find-caller.ts';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/find-entity-owner.ts';
 import { findKey } from './queries/find-key.ts';
@@ -23,6 +24,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
+    recheckCaller: callerRecheck(callerLookUps(deps)),
     log: deps.log,
     onAnswered: deps.onAnswered,
     owners: {

@@ -32,10 +32,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     runTokenTtlSeconds: config.RUN_TOKEN_TTL_SECONDS,
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
-    isOperatorActive: async (operatorId) =>
-      (await callAuth(checkOperatorContract, { operatorId })).isActive,
-    isAdministrator: async (operatorId) =>
-      (await callAuth(checkOperatorContract, { operatorId })).isAdministrator,
+    checkOperator: (operator) => callAuth(checkOperatorContract, operator),
     keyUses: createKeyUses(db),
   };
 };

@@ -5,6 +5,7 @@ import type {
   DeploymentMode,
   OperatorId,
   RunId,
+  SessionId,
 } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
 import type { Logger, OnAnswered } from '@commonplace/http';
@@ -40,9 +41,10 @@ export type Deps = {
   /** Runs of one agent that may go on at once. */
   readonly runningRunsMax: number;
   readonly issueRunToken: IssueRunToken;
-  /** Asks the auth service whether an operator is there and not disabled. */
-  readonly isOperatorActive: (operatorId: OperatorId) => Promise<boolean>;
-  /** Asks the auth service whether an operator is an administrator and not disabled. */
-  readonly isAdministrator: (operatorId: OperatorId) => Promise<boolean>;
+  /** Asks the auth service what an operator is. One that is disabled, or whose session has ended, is nothing. */
+  readonly checkOperator: (operator: {
+    readonly operatorId: OperatorId;
+    readonly sessionId?: SessionId;
+  }) => Promise<{ readonly isActive: boolean; readonly isAdministrator: boolean }>;
   readonly keyUses: KeyUses;
 };

@@ -69,6 +69,7 @@ describe('the routes of the agents service', () => {
       'post /internal/keys/verify: service gateway',
       'post /internal/memberships/adopt-local: service auth',
       'post /internal/memberships/list: service gateway auth notes',
+      'post /internal/operators/check-caller: service notes',
       'post /internal/runs/verify: service gateway',
     ]);
   });

@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
-import { buildApp } from '@commonplace/http';
+import { buildApp, callerRecheck } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
+import { callerLookUps } from './commands/caller-look-ups.ts';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/check-database.ts';
 import { routes } from './routes/index.ts';
@@ -22,6 +23,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
+    recheckCaller: callerRecheck(callerLookUps(deps)),
     log: deps.log,
     onAnswered: deps.onAnswered,
     isReady: async () => {

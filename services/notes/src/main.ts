@@ -1,12 +1,12 @@
 import { databaseOptions } from '@commonplace/config';
 import { refuseWrongStart, schemaCheck } from '@commonplace/db';
-import { leaveRoom, serveProcess, serviceClient } from '@commonplace/http';
+import { callerRecheck, leaveRoom, serveProcess, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { jobCallerCheck } from './jobs/check-job-caller.ts';
-import { callerRecheck } from './commands/recheck-caller.ts';
+import { callerLookUps } from './commands/caller-look-ups.ts';
 import { readings } from './readings.ts';
 import { runBackground } from './run-background.ts';
 import { schemaNeeds } from './schema-needs.ts';
@@ -47,7 +47,7 @@ await serveProcess({
     ...deps,
     onAnswered,
     verifyIdentity: identityVerifier(keys),
-    recheckCaller: callerRecheck(callAgents),
+    recheckCaller: callerRecheck(callerLookUps(callAgents)),
     largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
   }),
   host: config.HOST,

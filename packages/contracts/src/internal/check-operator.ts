@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { operatorId } from '../ids.ts';
+import { operatorId, sessionId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Agents → auth: may this operator still do anything, and is it an administrator? Asked for work that
- * outlives a session, for who made an invite, and before a company is founded. Who is disabled is neither.
+ * Agents → auth: may this operator still do anything, and is it an administrator? Asked for work that outlives a
+ * session, for who made an invite, before a company is founded, and for a request that waited: then its session is
+ * named. An operator who is disabled, or whose session ended, is neither.
  */
 export const checkOperatorContract = routeContract({
   operationId: 'checkOperator',
@@ -13,7 +14,7 @@ export const checkOperatorContract = routeContract({
   path: '/internal/operators/check',
   tag: 'Internal',
   summary: 'Tell whether an operator exists and is not disabled',
-  body: z.strictObject({ operatorId }),
+  body: z.strictObject({ operatorId, sessionId: sessionId.optional() }),
   responses: {
     200: {
       description: 'The answer',

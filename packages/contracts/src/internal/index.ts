@@ -1,5 +1,6 @@
 export * from './adopt-local-memberships.ts';
 export * from './check-agent.ts';
+export * from './check-operator-caller.ts';
 export * from './check-operator.ts';
 export * from './find-invite.ts';
 export * from './issue-run-token.ts';

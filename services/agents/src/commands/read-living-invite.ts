@@ -10,7 +10,7 @@ import { findLivingInvite } from '../queries/find-living-invite.ts';
  * read once more when the invite is accepted.
  */
 export const readLivingInvite = async (
-  { db, clock, isOperatorActive }: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>,
+  { db, clock, checkOperator }: Pick<Deps, 'db' | 'clock' | 'checkOperator'>,
   tokenDigest: string,
 ) => {
   const digest = Buffer.from(tokenDigest, 'hex');
@@ -24,6 +24,7 @@ export const readLivingInvite = async (
   if (!invite || company?.status !== 'active') {
     return null;
   }
-  const isGood = invite.acceptedBy !== null || (await isOperatorActive(invite.invitedBy));
+  const isGood =
+    invite.acceptedBy !== null || (await checkOperator({ operatorId: invite.invitedBy })).isActive;
   return isGood ? { company, invite } : null;
 };

@@ -4,19 +4,21 @@ import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { founding } from '../commands/actor-of.ts';
 import { addCompany } from '../commands/add-company.ts';
+import { findOperatorCaller } from '../commands/find-caller.ts';
 import type { Deps } from '../deps.ts';
 import { presentCompany } from '../present/present-company.ts';
 
 /** Administrators are known to the auth service alone, so it is asked whether the caller is one still. */
-export const createCompanyRoute = ({
-  db,
-  clock,
-  isAdministrator,
-}: Pick<Deps, 'db' | 'clock' | 'isAdministrator'>) =>
+export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(createCompanyContract, async ({ body, caller }) => {
-    if (!caller.isLocal && !(await isAdministrator(caller.operatorId))) {
+    const founder = await findOperatorCaller(deps, { ...caller, companyId: null });
+    if (!founder) {
+      throw new AppError('session_expired');
+    }
+    if (!founder.isAdmin) {
       throw new AppError('administrator_only');
     }
+    const { db, clock } = deps;
     const founded = { name: body.name, founder: caller };
     const row = await withCompany(db, companyId.parse(newId()), (tx) =>
       addCompany(tx, founded, founding(caller, clock)),

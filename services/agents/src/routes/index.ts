@@ -15,6 +15,7 @@ import { getOrgChartRoute } from './get-org-chart.ts';
 import { getRunRoute } from './get-run.ts';
 import { adoptLocalMembershipsRoute } from './internal/adopt-local-memberships.ts';
 import { checkAgentRoute } from './internal/check-agent.ts';
+import { checkOperatorCallerRoute } from './internal/check-operator-caller.ts';
 import { findInviteRoute } from './internal/find-invite.ts';
 import { listMembershipsRoute } from './internal/list-memberships.ts';
 import { redeemInviteRoute } from './internal/redeem-invite.ts';
@@ -74,6 +75,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   verifyRunRoute(deps),
   listMembershipsRoute(deps),
   checkAgentRoute(deps),
+  checkOperatorCallerRoute(deps),
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   adoptLocalMembershipsRoute(deps),

@@ -60,8 +60,10 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     runTokenTtlSeconds: 900,
     runningRunsMax: 100,
     issueRunToken: issuer(auth, clock),
-    isOperatorActive: async (id) => !auth.disabled.has(id),
-    isAdministrator: async (id) => !auth.disabled.has(id) && !auth.demoted.has(id),
+    checkOperator: async ({ operatorId: id }) => {
+      const isActive = !auth.disabled.has(id);
+      return { isActive, isAdministrator: isActive && !auth.demoted.has(id) };
+    },
     keyUses: createKeyUses(db),
     ...overrides,
   };

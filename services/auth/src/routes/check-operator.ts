@@ -2,12 +2,12 @@ import { checkOperatorContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { findOperator } from '../queries/find-operator.ts';
+import { findActingOperator } from '../queries/find-acting-operator.ts';
 
 /** `POST /internal/operators/check` */
-export const checkOperatorRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(checkOperatorContract, async ({ body: { operatorId } }) => {
-    const operator = await runGlobal(db, (tx) => findOperator(tx, operatorId));
-    const isActive = operator !== null && operator.disabled_at === null;
-    return reply(200, { isActive, isAdministrator: isActive && operator.is_admin });
+export const checkOperatorRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(checkOperatorContract, async ({ body: { operatorId, sessionId = null } }) => {
+    const named = { operatorId, sessionId, now: clock() };
+    const operator = await runGlobal(db, (tx) => findActingOperator(tx, named));
+    return reply(200, { isActive: operator !== null, isAdministrator: operator?.isAdmin === true });
   });

@@ -23,6 +23,8 @@ export type Push = {
   readonly earlier?: readonly EarlierPush[];
   /** Where the client stands: 410, and nothing is applied, where that is of no use any more. */
   readonly cursor?: SyncCursor | null;
+  /** Throws when its sender may no longer write; asked of a part that has waited. */
+  readonly stillAllowed?: () => Promise<void>;
 };
 
 /** What a push did; the feed is as it left it, null where it had no changes. */
@@ -53,6 +55,7 @@ export const pushChanges = async (
     );
     const submission = {
       author,
+      ...(push.stillAllowed ? { stillAllowed: push.stillAllowed } : {}),
       // Once the first part is written the rest belongs to it, whatever becomes of the cursor.
       cursor: isFirst ? cursor : null,
       changes: sent.slice(part.start, part.end),

@@ -23,6 +23,8 @@ export type Work = {
   readonly cursor: SyncCursor | null;
 };
 
+type ChunkDeps = Pick<Deps, 'db' | 'write' | 'checkJobCaller'>;
+
 /** How far it has come. */
 export type WorkState = { readonly done: number; readonly progress: JobProgress };
 
@@ -32,7 +34,7 @@ export type WorkState = { readonly done: number; readonly progress: JobProgress 
  * their own, by the one write path), so that after a cancellation nothing more is applied.
  */
 export const applyChunk = (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: ChunkDeps,
   work: Work,
   state: WorkState,
 ): Promise<WorkState | null> =>
@@ -49,14 +51,17 @@ export const applyChunk = (
   });
 
 const pushNext = async (
-  { db, write }: Pick<Deps, 'db' | 'write'>,
+  { db, write, checkJobCaller }: ChunkDeps,
   { companyId, caller, request }: Work,
   { done, progress }: WorkState,
 ): Promise<WorkState> => {
   const { clientId = '', onConflict } = request;
   const changes = nextChunk(request.changes, done);
   const earlier = earlierOf(changes, request.changes, progress.results);
-  const push = { companyId, author: caller.author, clientId, onConflict, changes, earlier };
+  // The chunk may wait for others of its company, and its caller lose access meanwhile.
+  const stillAllowed = () => checkJobCaller({ companyId, caller, isWriting: true });
+  const { author } = caller;
+  const push = { companyId, author, clientId, onConflict, changes, earlier, stillAllowed };
   const { pushed } = await pushChanges({ db, write }, push);
   const recalled = await recallNotes(db, companyId, pushed);
   const report = reportOutcomes(recalled, pageBytesMax - progress.bytesShown);

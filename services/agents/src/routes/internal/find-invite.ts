@@ -3,7 +3,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import { readLivingInvite } from '../../commands/read-living-invite.ts';
 import type { Deps } from '../../deps.ts';
 
-export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>) =>
+export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(findInviteContract, async ({ body }) => {
     const found = await readLivingInvite(deps, body.tokenDigest);
     if (!found) {

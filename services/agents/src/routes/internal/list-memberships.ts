@@ -8,14 +8,11 @@ import { findGrantedCompany } from '../../queries/find-granted-company.ts';
 import { listAllCompanies } from '../../queries/list-all-companies.ts';
 import { listCompaniesOfOperator } from '../../queries/list-companies-of-operator.ts';
 
-export const listMembershipsRoute = ({
-  db,
-  isOperatorActive,
-}: Pick<Deps, 'db' | 'isOperatorActive'>) =>
+export const listMembershipsRoute = ({ db, checkOperator }: Pick<Deps, 'db' | 'checkOperator'>) =>
   defineRoute(listMembershipsContract, async ({ body, caller }) => {
     // No session vouches for an operator whose work goes on by itself.
     const isVouched = caller.service !== 'notes' || body.isLocal;
-    if (!isVouched && !(await isOperatorActive(body.operatorId))) {
+    if (!isVouched && !(await checkOperator({ operatorId: body.operatorId })).isActive) {
       return reply(200, { memberships: [], isComplete: true });
     }
     const memberships =

@@ -7,7 +7,7 @@ import { readLivingInvite } from '../../commands/read-living-invite.ts';
 import type { Deps } from '../../deps.ts';
 import { presentMembership } from '../../present/present-membership.ts';
 
-export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'isOperatorActive'>) =>
+export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(redeemInviteContract, async ({ body: { tokenDigest, operator } }) => {
     const found = await readLivingInvite(deps, tokenDigest);
     if (!found) {

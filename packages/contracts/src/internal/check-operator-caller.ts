@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { companyId, operatorId, sessionId } from '../ids.ts';
+import { companyStatus, role } from '../caller-roles.ts';
+import { routeContract } from '../route-contract.ts';
+
+/**
+ * Notes → agents: what is an operator now, whose request waited? Null: it is disabled, or its session ended. The local
+ * operator has no session and is an owner of every company.
+ */
+export const checkOperatorCallerContract = routeContract({
+  operationId: 'checkOperatorCaller',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/operators/check-caller',
+  tag: 'Internal',
+  summary: 'Read the state of an operator, its session and its membership of one company',
+  body: z.strictObject({
+    operatorId,
+    isLocal: z.boolean(),
+    sessionId: sessionId.nullable(),
+    companyId: companyId.nullable(),
+  }),
+  responses: {
+    200: {
+      description: 'The operator, or null; without a membership where no company was named',
+      schema: z.object({
+        operator: z
+          .object({
+            isAdmin: z.boolean(),
+            membership: z.object({ role, companyStatus }).nullable(),
+          })
+          .nullable(),
+      }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['notes'] },
+});

@@ -1,0 +1,75 @@
+import {
+  AppError,
+  type AgentStatus,
+  type CompanyId,
+  type CompanyStatus,
+  type Role,
+} from '@commonplace/contracts/core';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { RecheckCaller } from './recheck.ts';
+
+export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | 'runId'>;
+export type AgentState = {
+  readonly agentStatus: AgentStatus;
+  readonly companyStatus: CompanyStatus;
+};
+
+export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'sessionId'> & {
+  readonly companyId: CompanyId | null;
+};
+export type OperatorState = {
+  readonly isAdmin: boolean;
+  /** Null: no member of the company, or no company was named. */
+  readonly membership: { readonly role: Role; readonly companyStatus: CompanyStatus } | null;
+};
+
+/** How a service reads what its callers are now. Each reads afresh. */
+export type CallerLookUps = {
+  /** Null: no such agent in the company, or its key or run has ended. */
+  readonly findAgent: (agent: NamedAgent) => Promise<AgentState | null>;
+  /** Null: the operator is disabled, or its session has ended. */
+  readonly findOperator: (operator: NamedOperator) => Promise<OperatorState | null>;
+};
+
+/**
+ * Makes the function that looks up again who sent a request that has waited: an agent with its key or run, an operator
+ * with its session, its rights as an administrator and its role in the company of the request.
+ */
+export const callerRecheck =
+  (lookUps: CallerLookUps): RecheckCaller =>
+  (caller, companyId) =>
+    caller.kind === 'agent'
+      ? recheckAgent(lookUps, caller)
+      : recheckOperator(lookUps, caller, companyId);
+
+const recheckAgent = async (
+  { findAgent }: CallerLookUps,
+  caller: AgentCaller,
+): Promise<AgentCaller> => {
+  const { companyId, agentId, keyId, runId } = caller;
+  const agent = await findAgent({ companyId, agentId, keyId, runId });
+  if (!agent || agent.agentStatus === 'terminated' || agent.companyStatus === 'archived') {
+    throw new AppError('invalid_token');
+  }
+  return { ...caller, agentStatus: agent.agentStatus };
+};
+
+const recheckOperator = async (
+  { findOperator }: CallerLookUps,
+  caller: OperatorCaller,
+  companyId: CompanyId | null,
+): Promise<OperatorCaller> => {
+  const { operatorId, isLocal, sessionId } = caller;
+  const operator = await findOperator({ operatorId, isLocal, sessionId, companyId });
+  if (!operator) {
+    throw new AppError('session_expired');
+  }
+  const { isAdmin, membership } = operator;
+  if (companyId === null) {
+    return { ...caller, isAdmin };
+  }
+  if (!membership) {
+    throw new AppError('cross_company');
+  }
+  return { ...caller, isAdmin, companies: [{ companyId, ...membership }] };
+};
