@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openPage } from '../tools/settled.ts';
 import { must } from '../tools/must.ts';
+import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
-let subject: ConsoleUnderTest;
-let visitor: Visitor;
-let agent: Api;
-let notes: string;
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-  const { acme } = subject.world;
-  agent = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(acme.key) });
-  notes = `/companies/${acme.companyId}/notes`;
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+const { at, agent, enter } = acmeConsole();
+
+const notes = (): string => at('/notes');
 
 const write = async (body: object, id: string = randomUUID()): Promise<string> => {
   await must(agent, `PUT /api/notes/${id}`, body);
@@ -33,9 +22,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 /** An editor whose note was saved by somebody else since it was opened. */
 const openOutdated = async (): Promise<{ readonly page: Page; readonly id: string }> => {
   const id = await write({ title: 'Draft', content: 'one\n', folder: 'drafts' });
-  visitor = await subject.enter();
-  const { page } = visitor;
-  await openPage(page, `${notes}/${id}/edit`);
+  const page = await enter();
+  await openPage(page, `${notes()}/${id}/edit`);
   await page.getByLabel('Content').fill('one, by me\n');
   await write({ title: 'Final', content: 'one, by them\n', folder: 'final' }, id);
   await save(page);
@@ -76,16 +64,15 @@ describe('the editor', () => {
   it('shows and saves the note of its address, also straight after another', async () => {
     const first = await write({ title: 'First', content: 'text of the first\n' });
     const second = await write({ title: 'Second', content: 'text of the second\n' });
-    visitor = await subject.enter();
-    const { page } = visitor;
-    await openPage(page, `${notes}/${first}/edit`);
+    const page = await enter();
+    await openPage(page, `${notes()}/${first}/edit`);
     await leave(page);
     await page.getByRole('link', { name: 'Second' }).click();
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('heading', { name: 'Edit Second' }).waitFor();
     // Back to the editor of the first, as from the list that a long press on Back shows.
     await page.evaluate(() => history.go(-3));
-    await page.waitForURL(`**${notes}/${first}/edit`);
+    await page.waitForURL(`**${notes()}/${first}/edit`);
     await page.getByRole('heading', { name: 'Edit First' }).waitFor();
     expect(await page.getByLabel('Content').inputValue()).toBe('text of the first\n');
     await page.getByLabel('Content').fill('text of the first, changed\n');
@@ -99,9 +86,8 @@ describe('the editor', () => {
 
   it('asks before one leaves while a save is under way, which may fail', async () => {
     const id = await write({ title: 'Slow', content: 'x\n' });
-    visitor = await subject.enter();
-    const { page } = visitor;
-    await openPage(page, `${notes}/${id}/edit`);
+    const page = await enter();
+    await openPage(page, `${notes()}/${id}/edit`);
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     await page.route(`**/api/notes/${id}`, async (route) => {
@@ -173,8 +159,7 @@ const makeConflict = async (title: string) => {
 describe('the page of a conflict', () => {
   it('decides nothing while the note cannot be read', async () => {
     const { id, copyId } = await makeConflict('Unreadable');
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     await page.route(`**/api/notes/${id}`, (route) =>
       route.fulfill({
         status: 500,
@@ -188,7 +173,7 @@ describe('the page of a conflict', () => {
         }),
       }),
     );
-    await page.goto(`${notes}/${copyId}/conflict`);
+    await page.goto(`${notes()}/${copyId}/conflict`);
     await page.getByText('Out of order.').waitFor();
     expect(await page.getByText('The note is gone').count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Keep|Delete)/ }).count()).toBe(0);
@@ -201,9 +186,8 @@ describe('the page of a conflict', () => {
   it('keeps what was written to a deleted note as a note of its own', async () => {
     const { id, copyId } = await makeConflict('Lost');
     await must(agent, `DELETE /api/notes/${id}`);
-    visitor = await subject.enter();
-    const { page } = visitor;
-    await openPage(page, `${notes}/${copyId}/conflict`);
+    const page = await enter();
+    await openPage(page, `${notes()}/${copyId}/conflict`);
     await page.getByText('The note is gone').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep that as a note' }).click();

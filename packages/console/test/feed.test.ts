@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
 import type { Page, Request } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/settled.ts';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { acmeConsole } from './support/acme-console.ts';
 
-let subject: ConsoleUnderTest;
-let visitor: Visitor;
-let agent: Api;
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-  const { baseUrl } = subject.system;
-  agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+const { at, agent, enter } = acmeConsole();
 
-const notes = (): string => `/companies/${subject.world.acme.companyId}/notes`;
+const notes = (): string => at('/notes');
 
 const write = (title: string) => must(agent, `PUT /api/notes/${randomUUID()}`, { title });
 
@@ -34,13 +23,13 @@ const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
 
 describe('tabs of one browser', () => {
   it('share one stream, so that the eighth opens like the first, and all of them are live', async () => {
-    visitor = await subject.enter();
-    const context = visitor.page.context();
+    const first = await enter();
+    const context = first.context();
     const open = new Set<Request>();
     context.on('request', (request) => isStream(request) && open.add(request));
     context.on('requestfailed', (request) => open.delete(request));
     context.on('requestfinished', (request) => open.delete(request));
-    const pages = [visitor.page];
+    const pages = [first];
     while (pages.length < 8) {
       pages.push(await context.newPage());
     }
@@ -65,8 +54,7 @@ describe('tabs of one browser', () => {
   });
 
   it('hold no stream while nobody sees them, and catch up when somebody does', async () => {
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     const streaming = page.waitForRequest(isStream);
     await openPage(page, notes());
     await streaming;

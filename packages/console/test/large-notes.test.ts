@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { describe, expect, it } from '@jest/globals';
 import { must } from '../tools/must.ts';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { acmeConsole } from './support/acme-console.ts';
 
-let subject: ConsoleUnderTest;
-let visitor: Visitor;
-let agent: Api;
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-  const { baseUrl } = subject.system;
-  agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
+const { at, agent, enter } = acmeConsole();
 
-const notes = (): string => `/companies/${subject.world.acme.companyId}/notes`;
+const notes = (): string => at('/notes');
 
 const write = async (content: string, id: string = randomUUID()): Promise<string> => {
   await must(agent, `PUT /api/notes/${id}`, { title: 'Monster', content });
@@ -30,8 +19,7 @@ describe('a note that cannot be shown as a page', () => {
     ['8,000 stars around one letter', `${'*'.repeat(8_000)}a${'*'.repeat(8_000)}`],
   ])('is shown as text, and can be deleted: %s', async (_, content) => {
     const id = await write(content);
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     await page.goto(`${notes()}/${id}`);
     await page.getByRole('heading', { name: 'Monster' }).waitFor();
     await page.getByText('This is its text.').waitFor();
@@ -43,8 +31,7 @@ describe('a note that cannot be shown as a page', () => {
 
   it('opens in its editor all the same', async () => {
     const id = await write('>'.repeat(3_000));
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     await page.goto(`${notes()}/${id}/edit`);
     await page.getByRole('region', { name: 'Preview' }).getByText('This is its text.').waitFor();
     await page.getByLabel('Content').fill('# Tame\n');
@@ -62,8 +49,7 @@ describe('a difference of 10,000 lines', () => {
   it('is found in a worker, or given up there: the page is not held up', async () => {
     const id = await write(lines('old'));
     await write(lines('new'), id);
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     await page.goto(`${notes()}/${id}/history`);
     const worker = page.waitForEvent('worker');
     await page.getByRole('button', { name: 'Show changes of revision 2' }).click();

@@ -1,34 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
-import type { Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
-let subject: ConsoleUnderTest;
-let agent: Api;
-let notes: string;
-const visitors: Visitor[] = [];
+const { at, agent, enter } = acmeConsole();
 
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-  const { acme } = subject.world;
-  agent = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(acme.key) });
-  notes = `/companies/${acme.companyId}/notes`;
-}, 120_000);
-afterEach(async () => {
-  for (const visitor of visitors.splice(0)) {
-    await visitor.close();
-  }
-});
-afterAll(() => subject.stop());
-
-const visit = async (): Promise<Page> => {
-  const visitor = await subject.enter();
-  visitors.push(visitor);
-  return visitor.page;
-};
+const notes = (): string => at('/notes');
 
 const write = async (body: object): Promise<string> => {
   const id = randomUUID();
@@ -41,7 +18,7 @@ const contentOf = async (id: string): Promise<unknown> =>
 
 describe('the list', () => {
   it('shows what an agent writes while one looks, and finds it by its words', async () => {
-    const page = await visit();
+    const page = await enter();
     await page.goto('/');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.getByRole('heading', { name: 'Notes' }).waitFor();
@@ -58,7 +35,7 @@ describe('the list', () => {
 
 describe('the list, while its first answer is under way', () => {
   it('shows what is written before that answer arrives', async () => {
-    const page = await visit();
+    const page = await enter();
     const title = 'Written before the first answer came';
     const answered = Promise.withResolvers<void>();
     await page.route(
@@ -74,7 +51,7 @@ describe('the list, while its first answer is under way', () => {
       },
       { times: 1 },
     );
-    await page.goto(notes);
+    await page.goto(notes());
     await answered.promise;
     const link = page.getByRole('link', { name: title });
     await link.waitFor();
@@ -84,8 +61,8 @@ describe('the list, while its first answer is under way', () => {
 
 describe('a note', () => {
   it('is made, edited and shown as a page, whatever hostile things it holds', async () => {
-    const page = await visit();
-    await page.goto(`${notes}/new`);
+    const page = await enter();
+    await page.goto(`${notes()}/new`);
     await page.getByLabel('Title').fill('Hostile');
     await page
       .getByLabel('Content')
@@ -110,9 +87,9 @@ describe('a note', () => {
 
   it('that two operators edit at once shows both changes to the second, and loses neither', async () => {
     const id = await write({ title: 'Shared', content: 'one\ntwo\nthree\n' });
-    const [first, second] = [await visit(), await visit()];
+    const [first, second] = [await enter(), await enter()];
     for (const page of [first, second]) {
-      await page.goto(`${notes}/${id}/edit`);
+      await page.goto(`${notes()}/${id}/edit`);
       await page.getByLabel('Content').waitFor();
     }
     await first.getByLabel('Content').fill('one, by the first\ntwo\nthree\n');
@@ -135,8 +112,8 @@ describe('a note', () => {
   it('has a history with differences, and the way back', async () => {
     const id = await write({ title: 'Versions', content: 'first\n' });
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Versions', content: 'second\n' } });
-    const page = await visit();
-    await page.goto(`${notes}/${id}`);
+    const page = await enter();
+    await page.goto(`${notes()}/${id}`);
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Show changes of revision 2' }).click();
     const diff = page.getByLabel('Changes of revision 2', { exact: true });
@@ -150,8 +127,8 @@ describe('a note', () => {
 
   it('is deleted after a question, and restored', async () => {
     const id = await write({ title: 'Short-lived', content: 'x' });
-    const page = await visit();
-    await page.goto(`${notes}/${id}`);
+    const page = await enter();
+    await page.goto(`${notes()}/${id}`);
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete note' }).click();
     await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
@@ -172,8 +149,8 @@ describe('a conflict', () => {
         changes: [{ mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note }],
       },
     });
-    const page = await visit();
-    await page.goto(`${notes}?show=conflicts`);
+    const page = await enter();
+    await page.goto(`${notes()}?show=conflicts`);
     await page.getByRole('link', { name: 'Disputed' }).click();
     await page.getByText('- this').waitFor();
     await expectNoAxeViolations(page);
@@ -188,8 +165,8 @@ it('a background synchronisation is followed to its end', async () => {
   const changes = [{ mutationId: randomUUID(), id: randomUUID(), op: 'put', note }];
   const body = { clientId: 'console-test', mode: 'background', changes };
   const { jobId } = (await agent('POST', '/api/sync', { body })).body as { jobId: string };
-  const page = await visit();
-  await page.goto(notes);
+  const page = await enter();
+  await page.goto(notes());
   await page.getByRole('link', { name: 'Sync jobs' }).click();
   await page.getByLabel('Job id').fill(jobId);
   await page.getByRole('button', { name: 'Show' }).click();
@@ -201,8 +178,8 @@ it('a background synchronisation is followed to its end', async () => {
 describe('the folders', () => {
   it('are a tree beside the notes, and a path at each of them', async () => {
     await write({ title: 'Deep one', content: 'x', folder: 'shelf/upper/left' });
-    const page = await visit();
-    await page.goto(notes);
+    const page = await enter();
+    await page.goto(notes());
     const folders = page.getByRole('navigation', { name: 'Folders' });
     await folders.getByRole('link', { name: 'shelf' }).click();
     await folders.getByRole('link', { name: 'upper' }).click();
@@ -221,8 +198,8 @@ describe('the folders', () => {
 describe('what is pinned', () => {
   it('stands first, and an editor with changes is not left without a question', async () => {
     await write({ title: 'Keep in view', content: 'x', pinned: true });
-    const page = await visit();
-    await page.goto(notes);
+    const page = await enter();
+    await page.goto(notes());
     const pinned = page.getByRole('region', { name: 'Pinned notes' });
     await pinned.getByRole('link', { name: 'Keep in view' }).click();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -235,6 +212,6 @@ describe('what is pinned', () => {
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await pinned.waitFor();
-    expect(new URL(page.url()).pathname).toBe(notes);
+    expect(new URL(page.url()).pathname).toBe(notes());
   });
 });

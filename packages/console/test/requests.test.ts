@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api } from '@commonplace/e2e';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openPage } from '../tools/settled.ts';
-import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { acmeConsole } from './support/acme-console.ts';
 
-let subject: ConsoleUnderTest;
-let visitor: Visitor;
-let agent: Api;
-beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
-  const { baseUrl } = subject.system;
-  agent = createApi({ baseUrl, headers: bearer(subject.world.acme.key) });
-}, 120_000);
-afterEach(() => visitor.close());
-afterAll(() => subject.stop());
-
-const company = (): string => `/companies/${subject.world.acme.companyId}`;
+const { at, agent, enter } = acmeConsole();
 
 /** How often each address of the API was read, from now on. */
 const countReads = (page: Page): Map<string, number> => {
@@ -47,22 +34,20 @@ describe('a page that opens', () => {
     ['the activity', '/activity'],
     ['the settings', '/settings'],
   ])('reads every list once: %s', async (_, section) => {
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     const counts = countReads(page);
-    await openPage(page, company() + section);
+    await openPage(page, at(section));
     expect(counts.size).toBeGreaterThan(1);
     expect(moreThan(1, counts)).toEqual([]);
   });
 
   it('reads the notes once, and once more for each change that follows', async () => {
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     const counts = countReads(page);
     const streaming = page.waitForResponse((response) =>
       (response.headers()['content-type'] ?? '').includes('text/event-stream'),
     );
-    await openPage(page, `${company()}/notes`);
+    await openPage(page, at('/notes'));
     await streaming;
     // What the feed says at its opening comes before what it says of this.
     const id = randomUUID();
@@ -74,15 +59,14 @@ describe('a page that opens', () => {
   });
 
   it('reads a note once', async () => {
-    visitor = await subject.enter();
-    const { page } = visitor;
+    const page = await enter();
     const counts = countReads(page);
     const id = randomUUID();
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'First title' } });
     const streaming = page.waitForResponse((response) =>
       (response.headers()['content-type'] ?? '').includes('text/event-stream'),
     );
-    await openPage(page, `${company()}/notes/${id}`);
+    await openPage(page, at(`/notes/${id}`));
     await streaming;
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Second title' } });
     await page.getByRole('heading', { name: 'Second title' }).waitFor();

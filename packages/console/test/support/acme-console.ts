@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { bearer, createApi, type Api } from '@commonplace/e2e';
+import type { Page } from 'playwright-core';
+import type { Visitor } from './browser.ts';
+import { startConsole, type ConsoleUnderTest } from './start-console.ts';
+
+type AcmeConsole = {
+  /** The address of a page of the company: '' is its dashboard. */
+  readonly at: (section: string) => string;
+  /** Calls the API as the company's agent. */
+  readonly agent: Api;
+  /** Calls the API as the board, its owner. */
+  readonly board: Api;
+  /** A browser profile of its own, signed in as the board. It is closed, and judged, after the test. */
+  readonly enter: () => Promise<Page>;
+};
+
+/** For the tests of a file: a console of their own, with the company Acme, and callers of its API. */
+export const acmeConsole = (): AcmeConsole => {
+  let subject: ConsoleUnderTest;
+  let asAgent: Api;
+  let asBoard: Api;
+  const visitors: Visitor[] = [];
+  beforeAll(async () => {
+    subject = await startConsole({ mode: 'authenticated' });
+    const { system, world } = subject;
+    asAgent = createApi({ baseUrl: system.baseUrl, headers: bearer(world.acme.key) });
+    asBoard = system.as(await system.boardHeaders());
+  }, 120_000);
+  afterEach(async () => {
+    for (const visitor of visitors.splice(0)) {
+      await visitor.close();
+    }
+  });
+  afterAll(() => subject.stop());
+  return {
+    at: (section) => `/companies/${subject.world.acme.companyId}${section}`,
+    agent: (...call) => asAgent(...call),
+    board: (...call) => asBoard(...call),
+    enter: async () => {
+      const visitor = await subject.enter();
+      visitors.push(visitor);
+      return visitor.page;
+    },
+  };
+};
