@@ -100,6 +100,25 @@ describe('without a mouse', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Agents');
   });
 
+  it('arrows open a choice at what is in effect, and go on from there', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/notes?sort=createdAt`);
+    // Lists that nobody has asked for are not made: a page opens the sooner.
+    expect(await page.locator('[role="listbox"]').count()).toBe(0);
+    const choice = page.getByRole('combobox', { name: 'Sort by' });
+    await choice.focus();
+    await press(page, 'ArrowDown');
+    const option = page.getByRole('option', { name: 'Created last' });
+    await option.waitFor();
+    expect(await choice.getAttribute('aria-activedescendant')).toBe(
+      await option.getAttribute('id'),
+    );
+    await press(page, 'ArrowDown', 'Enter');
+    await page.waitForURL(/sort=title/);
+    expect(await choice.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   it('a dialog holds the focus, begins with its first field, and gives the focus back', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -3,8 +3,6 @@ import { api } from './api.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-
 /** All companies of the operator, by name. */
 export const companiesQuery = queryOptions({
   queryKey: keys.companies,
@@ -18,6 +16,8 @@ export const companiesQuery = queryOptions({
           })
         ).data,
     );
+    // Made here: it takes longer than most modules, and the first page waits for those.
+    const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
     return items.toSorted((one, other) => byName.compare(one.name, other.name));
   },
 });

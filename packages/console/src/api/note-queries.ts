@@ -42,6 +42,15 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
     ...byCursor,
   });
 
+/** The lists that a filter makes: the pinned ones apart, unless something is looked for. */
+export const noteLists = (companyId: string, filter: NoteFilter) => {
+  const isPlain = !filter.q && !filter.tag && !filter.show;
+  return {
+    pinned: isPlain ? notesQuery(companyId, { ...filter, isPinned: true }) : null,
+    others: notesQuery(companyId, isPlain ? { ...filter, isPinned: false } : filter),
+  };
+};
+
 const folderPagesMax = 5;
 
 /**

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../api/company-queries.ts';
+import { SelectField } from '../components/select-field.tsx';
 import { useCurrentCompanyId } from './use-current-company-id.ts';
 
 /** Which company one works in; switching keeps the section. */
@@ -18,7 +18,7 @@ export const CompanySwitcher = () => {
     return null;
   }
   return (
-    <Select
+    <SelectField
       aria-label="Company"
       placeholder="Choose a company"
       data={companies.map(({ id, name, status }) => ({

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
+import { SelectField } from './select-field.tsx';
 
 type Choice = NonNullable<SelectProps['data']>[number];
 
@@ -20,7 +20,7 @@ type FilterSelectProps = Pick<
  * others, not a placeholder: placeholders are faint and mean that something is missing.
  */
 export const FilterSelect = ({ unset, data, value, onChange, ...props }: FilterSelectProps) => (
-  <Select
+  <SelectField
     {...props}
     data={[{ value: '', label: unset }, ...data]}
     value={value ?? ''}

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { learnHead } from '../api/known-heads.ts';
-import type { NoteFilter } from '../api/note-queries.ts';
+import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { oneOf } from './one-of.ts';
 
@@ -9,17 +9,27 @@ const textOf = (name: string, search: Readonly<Record<string, unknown>>) => {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 };
 
+const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
+  ...textOf('q', search),
+  ...textOf('tag', search),
+  ...textOf('folder', search),
+  ...oneOf('sort', ['createdAt', 'title'] as const, search),
+  ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
+});
+
 const notesRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes',
-  validateSearch: (search): NoteFilter => ({
-    ...textOf('q', search),
-    ...textOf('tag', search),
-    ...textOf('folder', search),
-    ...oneOf('sort', ['createdAt', 'title'] as const, search),
-    ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
-  }),
-  loader: ({ context, params }) => learnHead(context.queryClient, params.companyId),
+  validateSearch: filterOf,
+  loader: async ({ context: { queryClient }, params: { companyId }, location, cause }) => {
+    await learnHead(queryClient, companyId);
+    // Under way while the page is made. One that is open reads by itself.
+    if (cause !== 'stay') {
+      const { pinned, others } = noteLists(companyId, filterOf(location.search));
+      void (pinned && queryClient.prefetchInfiniteQuery(pinned));
+      void queryClient.prefetchInfiniteQuery(others);
+    }
+  },
   component: lazyRouteComponent(() => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 

@@ -11,8 +11,10 @@ export const signedInRoute = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ context: { queryClient }, location }) => {
     try {
-      await queryClient.ensureQueryData(sessionQuery);
-      await queryClient.ensureQueryData(companiesQuery);
+      await Promise.all([
+        queryClient.ensureQueryData(sessionQuery),
+        queryClient.ensureQueryData(companiesQuery),
+      ]);
     } catch (error) {
       if (isSignedOut(error)) {
         redirect({

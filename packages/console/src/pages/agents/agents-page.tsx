@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
@@ -14,6 +15,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useRowsInSteps } from '../../components/use-rows-in-steps.ts';
 import { openCreateAgent } from './create-agent.tsx';
 
 /** The agents of the company, searched and filtered in the address. */
@@ -83,7 +85,7 @@ const AgentTable = ({ agents }: AgentTableProps) => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {agents.map((agent) => (
+        {useRowsInSteps(agents).map((agent) => (
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </Table.Tbody>
@@ -91,7 +93,7 @@ const AgentTable = ({ agents }: AgentTableProps) => (
   </Table.ScrollContainer>
 );
 
-const AgentRow = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
+const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
   return (
@@ -123,7 +125,7 @@ const AgentRow = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
       </Table.Td>
     </Table.Tr>
   );
-};
+});
 
 const states = ['active', 'paused', 'terminated'] as const;
 

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { ShownKey } from './shown-key.tsx';
 
 const overlaps = [
@@ -34,7 +35,7 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
     <Stack>
       {rotate.isError && <ErrorAlert error={rotate.error} />}
       <Text size="sm">A new key takes the place of this one.</Text>
-      <Select
+      <SelectField
         label="The old key"
         data={overlaps}
         value={overlap}

@@ -1,10 +1,11 @@
-import { Alert, Button, Code, CopyButton, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 
 type Role = Schema<'Member'>['role'];
 
@@ -37,7 +38,7 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
           data-autofocus
           {...form.getInputProps('email')}
         />
-        <Select
+        <SelectField
           label="Role"
           data={[...roles]}
           allowDeselect={false}

@@ -1,4 +1,4 @@
-import { Badge, Button, Select, Table, Text } from '@mantine/core';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 
 type Member = Schema<'Member'>;
 type Role = Member['role'];
@@ -115,7 +116,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
 };
 
 const RoleSelect = ({ member: { operatorId, name, role }, onChange }: MemberRowProps) => (
-  <Select
+  <SelectField
     aria-label={`Role of ${name}`}
     data={[...roles]}
     value={role}

@@ -1,5 +1,6 @@
-import { Breadcrumbs } from '@mantine/core';
-import { TextLink } from '../../components/links.tsx';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import classes from './note-list.module.css';
 
 type FolderPathProps = { readonly companyId: string; readonly folder: string };
 
@@ -10,23 +11,23 @@ export const FolderPath = ({ companyId, folder }: FolderPathProps) => {
   }
   const names = folder.split('/');
   return (
-    <Breadcrumbs separator="/" separatorMargin={4} style={{ flexWrap: 'wrap' }}>
+    <div className={classes['path']}>
       {names.map((name, depth) => {
         const path = names.slice(0, depth + 1).join('/');
         return (
-          <TextLink
-            key={path}
-            to="/companies/$companyId/notes"
-            params={{ companyId }}
-            search={{ folder: path }}
-            size="sm"
-            c="dimmed"
-            lh="24px"
-          >
-            {name}
-          </TextLink>
+          <Fragment key={path}>
+            {depth > 0 && <div className={classes['separator']}>/</div>}
+            <Link
+              to="/companies/$companyId/notes"
+              params={{ companyId }}
+              search={{ folder: path }}
+              className={`text-link mantine-focus-auto ${classes['link']} ${classes['small']}`}
+            >
+              {name}
+            </Link>
+          </Fragment>
         );
       })}
-    </Breadcrumbs>
+    </div>
   );
 };

@@ -1,8 +1,11 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { TextLink } from '../../components/links.tsx';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useRowsInSteps } from '../../components/use-rows-in-steps.ts';
 import { FolderPath } from './folder-path.tsx';
+import classes from './note-list.module.css';
 import { NoteTags } from './note-tags.tsx';
 
 type Note = Schema<'NoteOrSummary'>;
@@ -11,31 +14,30 @@ type Note = Schema<'NoteOrSummary'>;
 export const NoteTable = ({ notes }: { readonly notes: readonly Note[] }) => (
   <Table verticalSpacing="sm" highlightOnHover layout="fixed">
     <Table.Tbody>
-      {notes.map((note) => (
+      {useRowsInSteps(notes).map((note) => (
         <NoteRow key={note.id} note={note} />
       ))}
     </Table.Tbody>
   </Table>
 );
 
-const NoteRow = ({ note }: { readonly note: Note }) => {
+const NoteRow = memo(({ note }: { readonly note: Note }) => {
   const { id, companyId, title, folder, tags, snippet, updatedAt, pinned, conflictOf } = note;
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap="xs">
-          <TextLink
+        <div className={classes['head']}>
+          <Link
             to={
               conflictOf === null
                 ? '/companies/$companyId/notes/$noteId'
                 : '/companies/$companyId/notes/$noteId/conflict'
             }
             params={{ companyId, noteId: id }}
-            fw={600}
-            style={{ overflowWrap: 'anywhere' }}
+            className={`text-link mantine-focus-auto ${classes['link']} ${classes['title']}`}
           >
             {title === '' ? 'Untitled' : title}
-          </TextLink>
+          </Link>
           {pinned && <Badge variant="light">pinned</Badge>}
           {conflictOf !== null && (
             <Badge variant="light" color="orange">
@@ -43,18 +45,16 @@ const NoteRow = ({ note }: { readonly note: Note }) => {
             </Badge>
           )}
           <NoteTags companyId={companyId} tags={tags} />
-        </Group>
-        <Text size="sm" c="dimmed" truncate>
-          {snippet}
-        </Text>
-        <Group gap={6}>
+        </div>
+        <p className={`${classes['small']} ${classes['snippet']}`}>{snippet}</p>
+        <div className={classes['place']}>
           <FolderPath companyId={companyId} folder={folder} />
-          <Text size="sm" c="dimmed">
+          <p className={classes['small']}>
             {folder !== '' && '· '}
             <RelativeTime at={updatedAt} />
-          </Text>
-        </Group>
+          </p>
+        </div>
       </Table.Td>
     </Table.Tr>
   );
-};
+});

@@ -1,21 +1,18 @@
-import { Badge } from '@mantine/core';
-import { TextLink } from '../../components/links.tsx';
+import { Link } from '@tanstack/react-router';
+import classes from './note-list.module.css';
 
 type NoteTagsProps = { readonly companyId: string; readonly tags: readonly string[] };
 
 /** The tags of a note; each leads to all notes that have it. */
 export const NoteTags = ({ companyId, tags }: NoteTagsProps) =>
   tags.map((tag) => (
-    <TextLink
+    <Link
       key={tag}
       to="/companies/$companyId/notes"
       params={{ companyId }}
       search={{ tag }}
-      underline="never"
-      style={{ display: 'inline-flex', alignItems: 'center' }}
+      className={`text-link mantine-focus-auto ${classes['tagLink']}`}
     >
-      <Badge variant="default" style={{ cursor: 'pointer' }}>
-        {tag}
-      </Badge>
-    </TextLink>
+      <span className={classes['tag']}>{tag}</span>
+    </Link>
   ));

@@ -2,7 +2,7 @@ import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconNotes, IconPlus, IconSearch } from '@tabler/icons-react';
-import { notesQuery, type NoteFilter } from '../../api/note-queries.ts';
+import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
@@ -55,14 +55,13 @@ const NotesHeader = () => {
 /** The pinned ones first, unless something is looked for. */
 const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const companyId = useCompanyId();
-  const isPlain = !filter.q && !filter.tag && !filter.show;
+  const lists = noteLists(companyId, filter);
+  const isPlain = lists.pinned !== null;
   const pinned = useInfiniteQuery({
-    ...notesQuery(companyId, { ...filter, isPinned: true }),
+    ...(lists.pinned ?? notesQuery(companyId, { ...filter, isPinned: true })),
     enabled: isPlain,
   });
-  const others = useInfiniteQuery(
-    notesQuery(companyId, isPlain ? { ...filter, isPinned: false } : filter),
-  );
+  const others = useInfiniteQuery(lists.others);
   const hasPinned = isPlain && itemsOf(pinned.data).length > 0;
   // Or the others would stand there first, and then move.
   if (isPlain && pinned.isPending) {
