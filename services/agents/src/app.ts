@@ -4,10 +4,10 @@ import { assertCanWrite, readInCompany, runGlobal, schemaCheck } from '@commonpl
 import { buildApp, callerRecheck } from '@commonplace/http';
 import { callerLookUps } from './commands/find-caller.ts';
 import type { Deps } from './deps.ts';
-import { findEntityOwner } from './queries/find-entity-owner.ts';
-import { findKey } from './queries/find-key.ts';
-import { findRun } from './queries/find-run.ts';
-import { ping } from './queries/ping.ts';
+import { findEntityOwner } from './queries/entity-owners.ts';
+import { findKey } from './queries/keys.ts';
+import { findRun } from './queries/runs.ts';
+import { checkDatabase } from './queries/ping.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
@@ -45,7 +45,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();
-      await runGlobal(deps.db, ping);
+      await runGlobal(deps.db, checkDatabase);
       await assertCanWrite(deps.db);
     },
   });

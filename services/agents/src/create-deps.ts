@@ -3,7 +3,7 @@ import { checkOperatorContract, issueRunTokenContract } from '@commonplace/contr
 import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, identityVerifier, pepperKeys, signingKeys } from '@commonplace/identity';
-import { createKeyUses } from './commands/key-uses.ts';
+import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
@@ -33,6 +33,6 @@ export const createDeps = (config: ServiceConfig): Deps => {
     runningRunsMax: config.RUNNING_RUNS_PER_AGENT,
     issueRunToken: (request, requestId) => callAuth(issueRunTokenContract, request, requestId),
     checkOperator: (operator) => callAuth(checkOperatorContract, operator),
-    keyUses: createKeyUses(db),
+    keyUsage: createKeyUsageBuffer(db),
   };
 };

@@ -10,7 +10,7 @@ import type {
 import type { Db } from '@commonplace/db';
 import type { Logger, OnAnswered } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
-import type { KeyUses } from './commands/key-uses.ts';
+import type { KeyUse } from './queries/keys.ts';
 
 export type RunTokenRequest = {
   readonly runId: RunId;
@@ -24,6 +24,13 @@ type IssueRunToken = (
   request: RunTokenRequest,
   requestId: string,
 ) => Promise<{ readonly token: string; readonly expiresAt: string }>;
+
+export type KeyUsageBuffer = {
+  /** Buffers one use of a key. */
+  readonly record: (use: KeyUse) => void;
+  /** Writes the buffered uses in one statement. */
+  readonly flush: () => Promise<void>;
+};
 
 /** Everything the service is wired from. A route asks for the smallest part of it. */
 export type Deps = {
@@ -46,5 +53,5 @@ export type Deps = {
     readonly operatorId: OperatorId;
     readonly sessionId?: SessionId;
   }) => Promise<{ readonly isActive: boolean; readonly isAdministrator: boolean }>;
-  readonly keyUses: KeyUses;
+  readonly keyUsage: KeyUsageBuffer;
 };

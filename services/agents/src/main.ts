@@ -6,18 +6,18 @@ import { expireRuns } from './commands/expire-runs.ts';
 import { finishCancellations } from './commands/finish-cancellations.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
-import { repeat } from './repeat.ts';
+import { runPeriodically } from './run-periodically.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
 const deps = createDeps(config);
-const { db, clock, log, keyUses } = deps;
+const { db, clock, log, keyUsage } = deps;
 const assertConfiguration = checkConfiguration(db, config);
 await refuseWrongStart(schemaCheck(db, schemaNeeds), assertConfiguration);
 
-const stopExpiring = repeat(1_000, log, () => expireRuns(db, clock()));
-const stopCancelling = repeat(1_000, log, () => finishCancellations(db));
-const stopFlushing = repeat(1_000, log, keyUses.flush);
+const stopExpiring = runPeriodically(1_000, log, () => expireRuns(db, clock()));
+const stopCancelling = runPeriodically(1_000, log, () => finishCancellations(db));
+const stopFlushing = runPeriodically(1_000, log, keyUsage.flush);
 
 const onAnswered =
   config.METRICS_PORT === undefined
@@ -38,7 +38,7 @@ await serveProcess({
   log,
   onClose: async () => {
     await Promise.all([stopExpiring(), stopCancelling(), stopFlushing()]);
-    await keyUses.flush();
+    await keyUsage.flush();
     await db.close();
   },
 });

@@ -5,7 +5,7 @@ import { buildApp, callerRecheck } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import { callerLookUps } from './commands/caller-look-ups.ts';
 import type { Deps } from './deps.ts';
-import { checkDatabase } from './queries/check-database.ts';
+import { checkDatabase } from './queries/instance.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
@@ -14,7 +14,7 @@ export type AppDeps = Deps & {
   /** Throws until the configuration was found to fit the database. */
   readonly assertConfiguration?: () => Promise<void>;
   /** False until somebody can get in: the first operator exists, or its setup link was printed. */
-  readonly isPrepared?: () => boolean;
+  readonly isBootstrapped?: () => boolean;
 };
 
 /** The auth service as a request handler. */
@@ -31,7 +31,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
       await deps.assertConfiguration?.();
       await runGlobal(deps.db, checkDatabase);
       await assertCanWrite(deps.db);
-      if (deps.isPrepared?.() === false) {
+      if (deps.isBootstrapped?.() === false) {
         throw new AppError('service_unavailable', 'The instance is being prepared.');
       }
     },

@@ -6,8 +6,8 @@ import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { announceSetupLink } from './jobs/announce-setup-link.ts';
-import { keepHouse } from './jobs/keep-house.ts';
-import { prepareInstance } from './jobs/prepare-instance.ts';
+import { runMaintenance } from './jobs/maintenance.ts';
+import { bootstrapInstance } from './jobs/bootstrap-instance.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 const config = readServiceConfig();
@@ -36,7 +36,7 @@ await serveProcess({
     onAnswered,
     verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
     assertConfiguration,
-    isPrepared: () => isPrepared,
+    isBootstrapped: () => isPrepared,
   }),
   host: config.HOST,
   port: config.PORT,
@@ -45,6 +45,6 @@ await serveProcess({
   onClose: () => deps.db.close(),
 });
 const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
-await prepareInstance(deps, preparation, stopping.signal);
+await bootstrapInstance(deps, preparation, stopping.signal);
 isPrepared = true;
-await keepHouse(deps, stopping.signal);
+await runMaintenance(deps, stopping.signal);

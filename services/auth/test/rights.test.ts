@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import pg from 'pg';
-import { sweep } from '../src/jobs/keep-house.ts';
+import { purgeExpired } from '../src/jobs/maintenance.ts';
 import { cookieFor, createWorld, logIn, verify, type World } from './support/auth-world.ts';
 
 let world: World;
@@ -73,11 +73,11 @@ describe('sweeping', () => {
     world.passSeconds(40 * 60);
     const cookie = await cookieFor(world.app, 'olga@example.org');
     world.passSeconds(30 * 60);
-    await sweep(world.deps);
+    await purgeExpired(world.deps);
     expect(await world.sql('select from auth.sessions')).toHaveLength(1);
     expect(await verify(world.app, cookie)).not.toBeNull();
     world.passSeconds(25 * 60 * 60);
-    await sweep(world.deps);
+    await purgeExpired(world.deps);
     expect(await world.sql('select from auth.sessions')).toEqual([]);
     expect(await world.sql('select from auth.login_buckets')).toEqual([]);
   });

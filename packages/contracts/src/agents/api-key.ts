@@ -3,7 +3,7 @@ import { lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId, keyId, operatorId } from '../ids.ts';
 
 /** Living keys an agent may have, at most. */
-export const livingKeysMax = 10;
+export const activeKeysMax = 10;
 
 export const apiKey = z
   .object({

@@ -1,4 +1,4 @@
-export * from './adopt-local-memberships.ts';
+export * from './transfer-local-memberships.ts';
 export * from './check-agent.ts';
 export * from './check-operator-caller.ts';
 export * from './check-operator.ts';

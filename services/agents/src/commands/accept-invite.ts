@@ -1,19 +1,15 @@
 import { AppError, type InviteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import type { GrantedCompanyRow } from '../queries/company-row.ts';
-import { findLivingInvite } from '../queries/find-living-invite.ts';
-import { findMember } from '../queries/find-member.ts';
-import { insertMembership } from '../queries/insert-membership.ts';
-import { lockCompany } from '../queries/lock-company.ts';
-import { lockMember } from '../queries/lock-member.ts';
-import { markInviteAccepted } from '../queries/mark-invite-accepted.ts';
-import type { Founder as Newcomer } from './add-company.ts';
+import { type CompanyWithRole, lockCompany } from '../queries/companies.ts';
+import { findActiveInvite, markInviteAccepted } from '../queries/invites.ts';
+import { findMember, insertMembership, lockMember } from '../queries/members.ts';
+import type { CompanyOwner } from './create-company.ts';
 import { trustChange } from './begin-change.ts';
-import { recordActivity } from './record-activity.ts';
+import { recordActivity } from './audit.ts';
 
-export type Acceptance = {
+export type AcceptInviteInput = {
   readonly inviteId: InviteId;
-  readonly newcomer: Newcomer;
+  readonly newMember: CompanyOwner;
   readonly at: Date;
 };
 
@@ -25,11 +21,11 @@ export type Acceptance = {
  */
 export const acceptInvite = async (
   scope: CompanyTx,
-  { inviteId, newcomer, at }: Acceptance,
-): Promise<GrantedCompanyRow> => {
+  { inviteId, newMember, at }: AcceptInviteInput,
+): Promise<CompanyWithRole> => {
   const company = await lockCompany(scope, 'no key update');
-  const invite = await findLivingInvite(scope, inviteId, at);
-  const { operatorId, email, name } = newcomer;
+  const invite = await findActiveInvite(scope, inviteId, at);
+  const { operatorId, email, name } = newMember;
   const acceptedBy = invite?.acceptedBy ?? operatorId;
   const isTheirs = invite?.email === email.toLowerCase() && acceptedBy === operatorId;
   if (company?.status !== 'active' || !invite || !isTheirs) {

@@ -2,14 +2,13 @@ import { AppError, type Role } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertRole } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import { isLivingKey } from '../policy/is-living-key.ts';
-import type { CompanyRow } from '../queries/company-row.ts';
-import { lockAgent } from '../queries/lock-agent.ts';
-import { lockCompany, type LockStrength } from '../queries/lock-company.ts';
-import { lockKey } from '../queries/lock-key.ts';
-import { lockMember } from '../queries/lock-member.ts';
+import { isActiveKey, assertCompanyActive } from '../policy/state.ts';
+import { type CompanyRow, lockCompany, type LockStrength } from '../queries/companies.ts';
+import { lockAgent } from '../queries/agents.ts';
+import { lockKey } from '../queries/keys.ts';
+import { lockMember } from '../queries/members.ts';
 import type { ChangeTx } from '../queries/tx.ts';
-import type { CallerDoing } from './actor-of.ts';
+import type { CallerAuditContext } from './audit.ts';
 
 /** A transaction that may change its company, and what is known of it behind the locks. */
 export type Change = {
@@ -31,27 +30,27 @@ export type Change = {
  */
 export const beginChange = async (
   scope: CompanyTx,
-  doing: CallerDoing,
+  audit: CallerAuditContext,
   strength: LockStrength,
 ): Promise<Change> => {
-  const { caller } = doing.request;
+  const { caller } = audit.request;
   // Sent together: PostgreSQL runs them one after the other, and the role is read behind the lock.
   const [company, role] = await Promise.all([
     lockCompany(scope, strength),
-    caller.kind === 'operator' ? lockRole(scope, caller) : lockCredential(scope, caller, doing.at),
+    caller.kind === 'operator' ? lockRole(scope, caller) : lockCredential(scope, caller, audit.at),
   ]);
   if (!company) {
     throw new AppError('not_found');
   }
-  assertRole({ ...doing.request, company: { ...doing.request.company, role } });
+  assertRole({ ...audit.request, company: { ...audit.request.company, role } });
   return { tx: scope as ChangeTx, company, role };
 };
 
 /**
- * Lets a transaction change its company where no caller's authority could be read again; `because` says
+ * Lets a transaction change its company where no caller's authority could be read again; `reason` says
  * what stands in for it.
  */
-export const trustChange = (scope: CompanyTx, _because: string): ChangeTx => scope as ChangeTx;
+export const trustChange = (scope: CompanyTx, _reason: string): ChangeTx => scope as ChangeTx;
 
 /** The local board operator is an owner everywhere, without a membership. */
 const lockRole = async (
@@ -78,9 +77,23 @@ const lockCredential = async (
     lockAgent(scope, agentId, keyId === null ? 'share' : 'no key update'),
     keyId && lockKey(scope, agentId, keyId),
   ]);
-  const isLiving = keyId === null || (key !== null && isLivingKey(key, now));
+  const isLiving = keyId === null || (key !== null && isActiveKey(key, now));
   if (!agent || agent.status === 'terminated' || !isLiving) {
     throw new AppError('invalid_token');
   }
   return null;
+};
+
+/**
+ * Begins a change of a company that must be active: it is, and stays so until the transaction ends.
+ * What the caller's identity said of it may be a second old.
+ */
+export const lockActiveCompany = async (
+  scope: CompanyTx,
+  audit: CallerAuditContext,
+  strength: LockStrength = 'share',
+): Promise<Change> => {
+  const change = await beginChange(scope, audit, strength);
+  assertCompanyActive(change.company.status);
+  return change;
 };

@@ -1,20 +1,18 @@
 import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { assertRunning } from '../policy/run-lifetime.ts';
-import { endRun } from '../queries/end-run.ts';
-import { lockRun } from '../queries/lock-run.ts';
-import type { RunRow } from '../queries/run-row.ts';
-import { openCompany } from './open-company.ts';
-import { settleRuns } from './settle-runs.ts';
-import type { CallerDoing } from './actor-of.ts';
+import { assertRunning } from '../policy/runs.ts';
+import { endRun, lockRun, type RunRow } from '../queries/runs.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { finalizeRuns } from './finalize-runs.ts';
+import type { CallerAuditContext } from './audit.ts';
 
 /** Cancels one run; one that is cancelled already stays as it is. */
 export const cancelRun = async (
   scope: CompanyTx,
   runId: RunId,
-  doing: CallerDoing,
+  audit: CallerAuditContext,
 ): Promise<RunRow> => {
-  const { tx } = await openCompany(scope, doing);
+  const { tx } = await lockActiveCompany(scope, audit);
   const run = await lockRun(tx, runId);
   if (!run) {
     throw new AppError('not_found');
@@ -22,9 +20,9 @@ export const cancelRun = async (
   if (run.status === 'cancelled') {
     return run;
   }
-  assertRunning(run, doing.at);
-  const end = { status: 'cancelled', at: doing.at, costCents: run.reservedCents } as const;
+  assertRunning(run, audit.at);
+  const end = { status: 'cancelled', at: audit.at, costCents: run.reservedCents } as const;
   const ended = await endRun(tx, runId, end);
-  await settleRuns(tx, { runs: [ended], action: 'run.cancelled' }, doing);
+  await finalizeRuns(tx, { runs: [ended], action: 'run.cancelled' }, audit);
   return ended;
 };

@@ -1,9 +1,8 @@
 import type { AgentId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { assertManager } from '../policy/assert-manager.ts';
-import { findAgentRow } from '../queries/find-agent-row.ts';
-import { listManagers } from '../queries/list-managers.ts';
-import { measureReports } from '../queries/measure-reports.ts';
+import { findAgentRow } from '../queries/agents.ts';
+import { listManagers, findReportDepth } from '../queries/reporting-lines.ts';
 
 /**
  * Refuses a manager that cannot be (422). Lock the company first (`no key update`): two changes at
@@ -19,6 +18,6 @@ export const checkManager = async (
     agentId,
     managerStatus: manager?.status ?? null,
     managers: await listManagers(tx, managerId),
-    levelsBelow: agentId === null ? 0 : await measureReports(tx, agentId),
+    levelsBelow: agentId === null ? 0 : await findReportDepth(tx, agentId),
   });
 };

@@ -1,9 +1,8 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type Db } from '@commonplace/db';
-import { expireLapsedRuns } from '../queries/expire-lapsed-runs.ts';
-import { listCompaniesWithLapsedRuns } from '../queries/list-companies-with-lapsed-runs.ts';
-import { systemActor } from './actor-of.ts';
-import { settleRuns } from './settle-runs.ts';
+import { expireOverdueRuns, listCompaniesWithOverdueRuns } from '../queries/runs.ts';
+import { systemActor } from './audit.ts';
+import { finalizeRuns } from './finalize-runs.ts';
 import { trustChange } from './begin-change.ts';
 
 /** Runs looked at in one go; the next round goes on where this one ended. */
@@ -33,7 +32,7 @@ export const expireRuns = async (db: Db, now: Date): Promise<number> => {
  * reaches the others.
  */
 const expireOnce = async (db: Db, now: Date): Promise<number> => {
-  const companies = await runGlobal(db, (tx) => listCompaniesWithLapsedRuns(tx, now, runsMax));
+  const companies = await runGlobal(db, (tx) => listCompaniesWithOverdueRuns(tx, now, runsMax));
   let ended = 0;
   const failures: unknown[] = [];
   for (const companyId of companies) {
@@ -53,7 +52,7 @@ const expireOnce = async (db: Db, now: Date): Promise<number> => {
 const expireInCompany = (db: Db, companyId: CompanyId, now: Date): Promise<number> =>
   withCompany(db, companyId, async (scope) => {
     const tx = trustChange(scope, 'time has passed: a run whose token lapsed has ended');
-    const runs = await expireLapsedRuns(tx, now, runsMax);
-    await settleRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });
+    const runs = await expireOverdueRuns(tx, now, runsMax);
+    await finalizeRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });
     return runs.length;
   });

@@ -7,11 +7,11 @@ import type {
   OperatorState,
 } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { isLivingKey } from '../policy/is-living-key.ts';
-import { findAgentState } from '../queries/find-agent-state.ts';
-import { findGrantedCompany } from '../queries/find-granted-company.ts';
-import { findKey } from '../queries/find-key.ts';
-import { verifyRun } from '../queries/verify-run.ts';
+import { isActiveKey } from '../policy/state.ts';
+import { findAgentState } from '../queries/agents.ts';
+import { findCompanyWithRole } from '../queries/companies.ts';
+import { findKey } from '../queries/keys.ts';
+import { verifyRun } from '../queries/runs.ts';
 
 type LookUpDeps = Pick<Deps, 'db' | 'clock' | 'checkOperator'>;
 
@@ -28,7 +28,7 @@ export const findAgentCaller = async (
 ): Promise<AgentState | null> => {
   const isKeyAlive = async (tx: CompanyTx) => {
     const key = keyId === null ? null : await findKey(tx, agentId, keyId);
-    return key !== null && isLivingKey(key, deps.clock());
+    return key !== null && isActiveKey(key, deps.clock());
   };
   const [state, isGood] = await lookUpInCompany(deps.db, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId === null || isKeyAlive(tx)]),
@@ -52,7 +52,7 @@ export const findOperatorCaller = async (
     return null;
   }
   const company =
-    companyId && (await readInCompany(db, companyId, (tx) => findGrantedCompany(tx, operatorId)));
+    companyId && (await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId)));
   const role = isLocal ? 'owner' : company?.role;
   const membership = company && role ? { role, companyStatus: company.status } : null;
   return { isAdmin: isAdministrator, membership };

@@ -1,13 +1,15 @@
 import { AppError, type AgentId, type CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type CompanyTx, type Db } from '@commonplace/db';
 import type { Logger } from '@commonplace/http';
-import { cancelRunningRuns } from '../queries/cancel-running-runs.ts';
-import { deleteRunCancellation } from '../queries/delete-run-cancellation.ts';
-import { hasRunCancellation } from '../queries/has-run-cancellation.ts';
-import { listCompaniesWithRunCancellations } from '../queries/list-companies-with-run-cancellations.ts';
-import { lockRunCancellation } from '../queries/lock-run-cancellation.ts';
+import {
+  cancelRunningRuns,
+  deleteRunCancellation,
+  hasRunCancellation,
+  listCompaniesWithRunCancellations,
+  lockRunCancellation,
+} from '../queries/run-cancellations.ts';
 import { trustChange } from './begin-change.ts';
-import { settleRuns } from './settle-runs.ts';
+import { finalizeRuns } from './finalize-runs.ts';
 
 /** Runs cancelled in one transaction. */
 const batchRuns = 500;
@@ -81,9 +83,9 @@ const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
   if (!cancellation) {
     return null;
   }
-  const { id, agentId, because, actor, at } = cancellation;
+  const { id, agentId, reason, actor, at } = cancellation;
   const runs = await cancelRunningRuns(tx, { agentId, at, limit: batchRuns });
-  await settleRuns(tx, { runs, action: 'run.cancelled', because }, { actor, at });
+  await finalizeRuns(tx, { runs, action: 'run.cancelled', reason }, { actor, at });
   const isFinished = runs.length < batchRuns && (await deleteRunCancellation(tx, id));
   // Where only locked runs are left, the next round tries again.
   return runs.length === 0 && !isFinished ? null : runs.length;

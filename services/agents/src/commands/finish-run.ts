@@ -1,14 +1,12 @@
 import { AppError, type RunId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { assertRunning } from '../policy/run-lifetime.ts';
-import { endRun } from '../queries/end-run.ts';
-import { lockRun } from '../queries/lock-run.ts';
-import type { RunRow } from '../queries/run-row.ts';
-import { openCompany } from './open-company.ts';
-import { settleRuns } from './settle-runs.ts';
-import type { CallerDoing } from './actor-of.ts';
+import { assertRunning } from '../policy/runs.ts';
+import { endRun, lockRun, type RunRow } from '../queries/runs.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { finalizeRuns } from './finalize-runs.ts';
+import type { CallerAuditContext } from './audit.ts';
 
-export type Outcome = {
+export type RunOutcome = {
   readonly runId: RunId;
   readonly status: 'succeeded' | 'failed';
   /** Absent: what was reserved. */
@@ -18,10 +16,10 @@ export type Outcome = {
 /** Ends a run with its outcome. The same outcome again is the answer of the first time. */
 export const finishRun = async (
   scope: CompanyTx,
-  { runId, status, costCents }: Outcome,
-  doing: CallerDoing,
+  { runId, status, costCents }: RunOutcome,
+  audit: CallerAuditContext,
 ): Promise<RunRow> => {
-  const { tx } = await openCompany(scope, doing);
+  const { tx } = await lockActiveCompany(scope, audit);
   const run = await lockRun(tx, runId);
   if (!run) {
     throw new AppError('not_found');
@@ -30,9 +28,9 @@ export const finishRun = async (
   if (run.status === status && isSameCost) {
     return run;
   }
-  assertRunning(run, doing.at);
-  const end = { status, at: doing.at, costCents: costCents ?? run.reservedCents };
+  assertRunning(run, audit.at);
+  const end = { status, at: audit.at, costCents: costCents ?? run.reservedCents };
   const ended = await endRun(tx, runId, end);
-  await settleRuns(tx, { runs: [ended], action: 'run.finished' }, doing);
+  await finalizeRuns(tx, { runs: [ended], action: 'run.finished' }, audit);
   return ended;
 };

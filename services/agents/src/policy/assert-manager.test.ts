@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { agentId, newId, type AgentId } from '@commonplace/contracts/core';
-import { assertManager, type ManagerQuestion } from './assert-manager.ts';
+import { assertManager, type ManagerCandidate } from './assert-manager.ts';
 
 const ids = (count: number): AgentId[] =>
   Array.from({ length: count }, () => agentId.parse(newId()));
 const [self, boss] = ids(2) as [AgentId, AgentId];
-const ask = (change: Partial<ManagerQuestion>) => () => {
+const ask = (change: Partial<ManagerCandidate>) => () => {
   assertManager({
     agentId: self,
     managerStatus: 'active',

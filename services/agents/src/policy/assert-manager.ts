@@ -1,7 +1,7 @@
 import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts/core';
 import { chainOfCommandMax } from '@commonplace/contracts/agents';
 
-export type ManagerQuestion = {
+export type ManagerCandidate = {
   /** The agent that is to report; null while it is being created. */
   readonly agentId: AgentId | null;
   /** Null: no agent of the company has this id. */
@@ -13,7 +13,7 @@ export type ManagerQuestion = {
 };
 
 /** An agent reports to a living one of its company, in no circle, and in a chain of 32 at most (422). */
-export const assertManager = (question: ManagerQuestion): void => {
+export const assertManager = (question: ManagerCandidate): void => {
   const { agentId, managerStatus, managers, levelsBelow } = question;
   if (managerStatus === null) {
     throw new AppError('manager_not_in_company');

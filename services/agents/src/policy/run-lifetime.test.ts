@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertRunning, isRunning, nextTtlSeconds } from './run-lifetime.ts';
+import { assertRunning, isRunning, nextTtlSeconds } from './runs.ts';
 
 const startedAt = new Date('2026-11-20T12:00:00.000Z');
 const afterHours = (hours: number) => new Date(startedAt.getTime() + hours * 3_600_000);

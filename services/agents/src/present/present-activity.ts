@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@commonplace/contracts/agents';
-import type { ActivityRow } from '../queries/list-activity.ts';
+import type { ActivityRow } from '../queries/activity.ts';
 
 /** An entry of the audit as the API shows it. */
 export const presentActivity = (row: ActivityRow): ActivityEntry => ({

@@ -2,11 +2,11 @@ import { AppError, companyId, newId } from '@commonplace/contracts/core';
 import { createCompanyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { founding } from '../commands/actor-of.ts';
-import { addCompany } from '../commands/add-company.ts';
+import { auditContextWithoutCompany } from '../commands/audit.ts';
+import { createCompany } from '../commands/create-company.ts';
 import { findOperatorCaller } from '../commands/find-caller.ts';
 import type { Deps } from '../deps.ts';
-import { presentCompany } from '../present/present-company.ts';
+import { presentCompany } from '../present/companies.ts';
 
 /** Administrators are known to the auth service alone, so it is asked whether the caller is one still. */
 export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
@@ -21,7 +21,7 @@ export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOpera
     const { db, clock } = deps;
     const founded = { name: body.name, founder: caller };
     const row = await withCompany(db, companyId.parse(newId()), (tx) =>
-      addCompany(tx, founded, founding(caller, clock)),
+      createCompany(tx, founded, auditContextWithoutCompany(caller, clock)),
     );
     return reply(201, presentCompany(row));
   });

@@ -2,10 +2,10 @@ import { AppError } from '@commonplace/contracts/core';
 import { createKeyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { addKey } from '../commands/add-key.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { createKey } from '../commands/create-key.ts';
 import type { Deps } from '../deps.ts';
-import { presentKey } from '../present/present-key.ts';
+import { presentKey } from '../present/credentials.ts';
 
 export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
   defineRoute(createKeyContract, async (request) => {
@@ -15,10 +15,10 @@ export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
       caller,
       company,
     } = request;
-    const doing = doingOf(request, clock);
-    const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, doing.at);
-    const order = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
-    const { row, key } = await withCompany(db, company.id, (tx) => addKey(tx, order, doing));
+    const audit = auditContextOf(request, clock);
+    const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, audit.at);
+    const input = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
+    const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });
 

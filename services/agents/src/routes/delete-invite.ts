@@ -1,17 +1,17 @@
 import { deleteInviteContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { withdrawInvite } from '../commands/withdraw-invite.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { deleteInvite } from '../commands/delete-invite.ts';
 import type { Deps } from '../deps.ts';
-import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
+import { assertInvitesEnabled } from '../policy/state.ts';
 
 export const deleteInviteRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
   defineRoute(deleteInviteContract, async (request) => {
     const { params, company } = request;
-    assertInvitesOpen(mode);
+    assertInvitesEnabled(mode);
     await withCompany(db, company.id, (tx) =>
-      withdrawInvite(tx, params.inviteId, doingOf(request, clock)),
+      deleteInvite(tx, params.inviteId, auditContextOf(request, clock)),
     );
     return reply(204);
   });

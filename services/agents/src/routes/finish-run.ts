@@ -1,10 +1,10 @@
 import { finishRunContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { finishRun as endRun } from '../commands/finish-run.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { finishRun } from '../commands/finish-run.ts';
 import type { Deps } from '../deps.ts';
-import { presentRun } from '../present/present-run.ts';
+import { presentRun } from '../present/credentials.ts';
 
 export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(finishRunContract, async (request) => {
@@ -13,8 +13,8 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       body,
       company,
     } = request;
-    const doing = doingOf(request, clock);
+    const audit = auditContextOf(request, clock);
     const outcome = { runId, status: body.status, costCents: body.costCents };
-    const run = await withCompany(db, company.id, (tx) => endRun(tx, outcome, doing));
-    return reply(200, presentRun(run, doing.at));
+    const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
+    return reply(200, presentRun(run, audit.at));
   });

@@ -1,9 +1,9 @@
 import { getAgentContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { readAgent } from '../commands/read-agent.ts';
+import { readAgent } from '../commands/read-or-not-found.ts';
 import type { Deps } from '../deps.ts';
-import { presentAgent } from '../present/present-agent.ts';
+import { presentAgent } from '../present/agents.ts';
 
 export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getAgentContract, async ({ params, company }) => {

@@ -3,8 +3,8 @@ import { getCompanyContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { presentCompany } from '../present/present-company.ts';
-import { findCompany } from '../queries/find-company.ts';
+import { presentCompany } from '../present/companies.ts';
+import { findCompany } from '../queries/companies.ts';
 
 export const getCompanyRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getCompanyContract, async ({ company }) => {

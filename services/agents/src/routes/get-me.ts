@@ -2,9 +2,9 @@ import { getMeContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { AgentCaller } from '@commonplace/identity';
-import { readAgent } from '../commands/read-agent.ts';
+import { readAgent } from '../commands/read-or-not-found.ts';
 import type { Deps } from '../deps.ts';
-import { presentAgent } from '../present/present-agent.ts';
+import { presentAgent } from '../present/agents.ts';
 
 export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getMeContract, async ({ caller, company }) => {

@@ -2,8 +2,8 @@ import { getOrgChartContract } from '@commonplace/contracts/agents';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { presentOrgChart } from '../present/present-org-chart.ts';
-import { listOrgChart } from '../queries/list-org-chart.ts';
+import { presentOrgChart } from '../present/agents.ts';
+import { listOrgChart } from '../queries/reporting-lines.ts';
 
 export const getOrgChartRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getOrgChartContract, async ({ company }) =>

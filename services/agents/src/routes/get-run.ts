@@ -1,9 +1,9 @@
 import { getRunContract } from '@commonplace/contracts/agents';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { readRun } from '../commands/read-run.ts';
+import { readRun } from '../commands/read-or-not-found.ts';
 import type { Deps } from '../deps.ts';
-import { presentRun } from '../present/present-run.ts';
+import { presentRun } from '../present/credentials.ts';
 
 export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, company }) => {

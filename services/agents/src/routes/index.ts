@@ -1,6 +1,6 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { pauseAgentRoute, resumeAgentRoute, terminateAgentRoute } from './change-agent-status.ts';
+import { pauseAgentRoute, resumeAgentRoute, terminateAgentRoute } from './update-agent-status.ts';
 import { cancelRunRoute } from './cancel-run.ts';
 import { createAgentRoute } from './create-agent.ts';
 import { createCompanyRoute } from './create-company.ts';
@@ -13,7 +13,7 @@ import { getCompanyRoute } from './get-company.ts';
 import { getMeRoute } from './get-me.ts';
 import { getOrgChartRoute } from './get-org-chart.ts';
 import { getRunRoute } from './get-run.ts';
-import { adoptLocalMembershipsRoute } from './internal/adopt-local-memberships.ts';
+import { transferLocalMembershipsRoute } from './internal/transfer-local-memberships.ts';
 import { checkAgentRoute } from './internal/check-agent.ts';
 import { checkOperatorCallerRoute } from './internal/check-operator-caller.ts';
 import { findInviteRoute } from './internal/find-invite.ts';
@@ -78,5 +78,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   checkOperatorCallerRoute(deps),
   findInviteRoute(deps),
   redeemInviteRoute(deps),
-  adoptLocalMembershipsRoute(deps),
+  transferLocalMembershipsRoute(deps),
 ];

@@ -4,14 +4,14 @@ import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentCompany } from '../present/present-company.ts';
-import type { CompanyRow } from '../queries/company-row.ts';
-import { findCompany } from '../queries/find-company.ts';
-import { listAllCompanies } from '../queries/list-all-companies.ts';
+import { presentCompany } from '../present/companies.ts';
 import {
+  type CompanyRow,
+  findCompany,
+  listAllCompanies,
   listCompaniesOfOperator,
   type CompanyPosition,
-} from '../queries/list-companies-of-operator.ts';
+} from '../queries/companies.ts';
 
 const cursor = pageCursor('companies', z.tuple([z.string(), z.uuid()]));
 

@@ -3,9 +3,8 @@ import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentRun } from '../present/present-run.ts';
-import { countCompanyRuns } from '../queries/count-company-runs.ts';
-import { listCompanyRuns as readRuns } from '../queries/list-company-runs.ts';
+import { presentRun } from '../present/credentials.ts';
+import { countCompanyRuns, listCompanyRuns } from '../queries/run-lists.ts';
 
 const cursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
 
@@ -14,7 +13,7 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     const now = clock();
     const page = { after: cursor.read(query), limit: query.limit, status: query.status, now };
     const [rows, running] = await readInCompany(db, company.id, (tx) =>
-      Promise.all([readRuns(tx, page), countCompanyRuns(tx, now)]),
+      Promise.all([listCompanyRuns(tx, page), countCompanyRuns(tx, now)]),
     );
     const { items, nextCursor } = cursor.page(query, rows, (row) => [
       row.startedAt.toISOString(),

@@ -3,17 +3,17 @@ import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { assertInvitesOpen } from '../policy/assert-invites-open.ts';
-import { presentInvite } from '../present/present-invite.ts';
-import { listInvites as readInvites } from '../queries/list-invites.ts';
+import { assertInvitesEnabled } from '../policy/state.ts';
+import { presentInvite } from '../present/companies.ts';
+import { listInvites } from '../queries/invites.ts';
 
 const cursor = pageCursor('invites', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listInvitesRoute = ({ db, clock, mode }: Pick<Deps, 'db' | 'clock' | 'mode'>) =>
   defineRoute(listInvitesContract, async ({ query, company }) => {
-    assertInvitesOpen(mode);
+    assertInvitesEnabled(mode);
     const page = { after: cursor.read(query), limit: query.limit };
-    const rows = await readInCompany(db, company.id, (tx) => readInvites(tx, clock(), page));
+    const rows = await readInCompany(db, company.id, (tx) => listInvites(tx, clock(), page));
     const { items, nextCursor } = cursor.page(query, rows, (row) => [
       row.createdAt.toISOString(),
       row.id,

@@ -1,11 +1,11 @@
 import { renewRunContract } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { prolongRun } from '../commands/prolong-run.ts';
-import { readRun } from '../commands/read-run.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { renewRun } from '../commands/renew-run.ts';
+import { readRun } from '../commands/read-or-not-found.ts';
 import type { Deps } from '../deps.ts';
-import { assertRunning, nextTtlSeconds } from '../policy/run-lifetime.ts';
+import { assertRunning, nextTtlSeconds } from '../policy/runs.ts';
 
 export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
   defineRoute(renewRunContract, async (request) => {
@@ -14,16 +14,16 @@ export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>
       company,
       requestId,
     } = request;
-    const doing = doingOf(request, deps.clock);
+    const audit = auditContextOf(request, deps.clock);
     const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
-    assertRunning(run, doing.at);
+    assertRunning(run, audit.at);
     const { agentId } = run;
-    const ttlSeconds = nextTtlSeconds(run, doing.at);
+    const ttlSeconds = nextTtlSeconds(run, audit.at);
     const { token, expiresAt } = await deps.issueRunToken(
       { runId, agentId, companyId: company.id, ttlSeconds },
       requestId,
     );
     const renewal = { runId, agentId, tokenExpiresAt: new Date(expiresAt) };
-    await withCompany(deps.db, company.id, (tx) => prolongRun(tx, renewal, doing));
+    await withCompany(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
     return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
   });

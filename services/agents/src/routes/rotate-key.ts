@@ -1,10 +1,10 @@
 import { rotateKeyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { replaceKey } from '../commands/replace-key.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { rotateKey } from '../commands/rotate-key.ts';
 import type { Deps } from '../deps.ts';
-import { presentKey } from '../present/present-key.ts';
+import { presentKey } from '../present/credentials.ts';
 
 export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
   defineRoute(rotateKeyContract, async (request) => {
@@ -12,7 +12,7 @@ export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
     const { overlapSeconds } = body;
     const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) =>
-      replaceKey(tx, rotation, doingOf(request, clock)),
+      rotateKey(tx, rotation, auditContextOf(request, clock)),
     );
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });

@@ -2,12 +2,12 @@ import { AppError, newId, runId, type AgentId, type CompanyId } from '@commonpla
 import { startRunContract } from '@commonplace/contracts/agents';
 import { readInCompany, withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { beginRun } from '../commands/begin-run.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
-import { assertAgentActive } from '../policy/assert-agent-state.ts';
-import { presentRun } from '../present/present-run.ts';
-import { findAgentState } from '../queries/find-agent-state.ts';
+import { assertAgentActive } from '../policy/state.ts';
+import { presentRun } from '../present/credentials.ts';
+import { findAgentState } from '../queries/agents.ts';
 
 type RunDeps = Pick<
   Deps,
@@ -34,10 +34,10 @@ export const startRunRoute = (deps: RunDeps) =>
       requestId,
     );
     const runningMax = deps.runningRunsMax;
-    const order = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
-    const doing = doingOf(request, deps.clock);
+    const input = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
+    const audit = auditContextOf(request, deps.clock);
     const run = await withCompany(deps.db, company.id, (tx) =>
-      beginRun(tx, { ...order, tokenExpiresAt: new Date(expiresAt) }, doing),
+      startRun(tx, { ...input, tokenExpiresAt: new Date(expiresAt) }, audit),
     );
     const env = {
       SERVICE_API_KEY: token,
@@ -46,11 +46,11 @@ export const startRunRoute = (deps: RunDeps) =>
       SERVICE_COMPANY_ID: company.id,
       SERVICE_RUN_ID: id,
     };
-    const answer = { run: presentRun(run, doing.at), token, expiresAt, env };
-    return reply(201, answer, { 'Cache-Control': 'no-store' });
+    const response = { run: presentRun(run, audit.at), token, expiresAt, env };
+    return reply(201, response, { 'Cache-Control': 'no-store' });
   });
 
-/** Spares the auth service tokens for runs that cannot be; `beginRun` judges again under its locks. */
+/** Spares the auth service tokens for runs that cannot be; `startRun` judges again under its locks. */
 const assertMayWork = async (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

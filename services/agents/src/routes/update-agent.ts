@@ -1,11 +1,11 @@
 import { updateAgentContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { changeAgent } from '../commands/change-agent.ts';
-import { readAgent } from '../commands/read-agent.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { updateAgent } from '../commands/update-agent.ts';
+import { readAgent } from '../commands/read-or-not-found.ts';
 import type { Deps } from '../deps.ts';
-import { presentAgent } from '../present/present-agent.ts';
+import { presentAgent } from '../present/agents.ts';
 
 export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(updateAgentContract, async (request) => {
@@ -14,10 +14,10 @@ export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       body,
       company,
     } = request;
-    const doing = doingOf(request, clock);
+    const audit = auditContextOf(request, clock);
     const row = await withCompany(db, company.id, async (tx) => {
-      await changeAgent(tx, { agentId, changes: body }, doing);
-      return readAgent(tx, agentId, doing.at);
+      await updateAgent(tx, { agentId, changes: body }, audit);
+      return readAgent(tx, agentId, audit.at);
     });
     return reply(200, presentAgent(row));
   });

@@ -1,17 +1,17 @@
 import { updateCompanyContract } from '@commonplace/contracts/agents';
 import { withCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
-import { doingOf } from '../commands/actor-of.ts';
-import { changeCompany } from '../commands/change-company.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { updateCompany } from '../commands/update-company.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import type { Deps } from '../deps.ts';
-import { presentCompany } from '../present/present-company.ts';
+import { presentCompany } from '../present/companies.ts';
 
 export const updateCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
   defineRoute(updateCompanyContract, async (request) => {
     const { body, company } = request;
     const row = await withCompany(deps.db, company.id, (tx) =>
-      changeCompany(tx, body, doingOf(request, deps.clock)),
+      updateCompany(tx, body, auditContextOf(request, deps.clock)),
     );
     if (row.status === 'archived') {
       await cancelFirstRuns(deps, company.id);

@@ -283,7 +283,7 @@ describe('verifying a key', () => {
     const ada = await hire(home);
     const made = await giveKey(home, ada);
     const lastUsed = async () => {
-      await world.deps.keyUses.flush();
+      await world.deps.keyUsage.flush();
       const listed = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`);
       return listed.body.items[0].lastUsedAt as unknown;
     };

@@ -6,7 +6,7 @@ import { pepperKeys } from '@commonplace/identity';
 import { createTestDatabase, testIdentity } from '@commonplace/testkit';
 import pg from 'pg';
 import { createApp } from '../../src/app.ts';
-import { createKeyUses } from '../../src/commands/key-uses.ts';
+import { createKeyUsageBuffer } from '../../src/commands/key-usage-buffer.ts';
 import type { Deps, RunTokenRequest } from '../../src/deps.ts';
 
 export const currentPepper = 'test-only-current-pepper-of-32-bytes-01';
@@ -64,7 +64,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
       const isActive = !auth.disabled.has(id);
       return { isActive, isAdministrator: isActive && !auth.demoted.has(id) };
     },
-    keyUses: createKeyUses(db),
+    keyUsage: createKeyUsageBuffer(db),
     ...overrides,
   };
   return {

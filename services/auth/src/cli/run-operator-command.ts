@@ -3,11 +3,10 @@ import { AppError, email as emailSchema } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { resetPassword as setPassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';
-import { updateOperatorFromShell as updateOperator } from '../commands/update-operator.ts';
+import { updateOperatorFromShell } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
-import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
-import { listFormerPasswords } from '../queries/list-former-passwords.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
+import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
+import { listOutdatedPepperEmails } from '../queries/passwords.ts';
 
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
   /** The password that came in, or null: one is to be made. */
@@ -74,7 +73,9 @@ const resetPassword: Verb = async (deps, email) => {
 /** A password is hashed anew when its operator signs in: who has not yet still needs the former pepper. */
 const tellPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Promise<string> => {
   await assertKnownPeppers();
-  const emails = await runGlobal(db, (tx) => listFormerPasswords(tx, passwords.currentPepperId));
+  const emails = await runGlobal(db, (tx) =>
+    listOutdatedPepperEmails(tx, passwords.currentPepperId),
+  );
   return emails.length === 0
     ? 'Every password is hashed with the first pepper; the others can go.'
     : `Hashed with a former pepper until they sign in: ${emails.join(', ')}`;
@@ -84,15 +85,15 @@ const verbs: Readonly<Record<string, Verb>> = {
   create,
   'reset-password': resetPassword,
   disable: async (deps, email) => {
-    await updateOperator(deps, { id: (await find(deps, email)).id, disabled: true });
+    await updateOperatorFromShell(deps, { id: (await find(deps, email)).id, disabled: true });
     return `Disabled ${email}; its sessions have ended.`;
   },
   enable: async (deps, email) => {
-    await updateOperator(deps, { id: (await find(deps, email)).id, disabled: false });
+    await updateOperatorFromShell(deps, { id: (await find(deps, email)).id, disabled: false });
     return `Enabled ${email}.`;
   },
   'make-admin': async (deps, email) => {
-    await updateOperator(deps, { id: (await find(deps, email)).id, isAdmin: true });
+    await updateOperatorFromShell(deps, { id: (await find(deps, email)).id, isAdmin: true });
     return `${email} is an administrator.`;
   },
 };

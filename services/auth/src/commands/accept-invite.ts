@@ -3,13 +3,11 @@ import { findInviteContract, redeemInviteContract } from '@commonplace/contracts
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
-import { deleteOperator } from '../queries/delete-operator.ts';
-import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
+import { deleteOperator, findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { createOperator } from './create-operator.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
-export type Acceptance = {
+export type AcceptInviteInput = {
   readonly token: string;
   readonly name: string | undefined;
   readonly password: string | undefined;
@@ -26,7 +24,7 @@ type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAg
  * cookie, and the same request again finds its account signed in and goes on. Without the cookie,
  * signing in with the chosen password does the same.
  */
-export const acceptInvite = async (deps: AcceptDeps, acceptance: Acceptance) => {
+export const acceptInvite = async (deps: AcceptDeps, acceptance: AcceptInviteInput) => {
   const tokenDigest = oneTimeTokenDigest(acceptance.token);
   const { requestId } = acceptance;
   const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
@@ -36,7 +34,7 @@ export const acceptInvite = async (deps: AcceptDeps, acceptance: Acceptance) => 
   const known = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, invite.email));
   const operator = known
     ? await assertSignedIn(deps, known, acceptance.raw)
-    : await createGuest(deps, invite.email, acceptance);
+    : await createInvitedOperator(deps, invite.email, acceptance);
   try {
     const body = { tokenDigest, operator: pick(operator) };
     const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
@@ -66,10 +64,10 @@ const assertSignedIn = async (
   return operator;
 };
 
-const createGuest = async (
+const createInvitedOperator = async (
   deps: AcceptDeps,
   email: string,
-  { name, password, client, raw }: Acceptance,
+  { name, password, client, raw }: AcceptInviteInput,
 ): Promise<OperatorRow> => {
   if (name === undefined || password === undefined) {
     throw missing({ name, password });

@@ -2,13 +2,13 @@ import { AppError } from '@commonplace/contracts/core';
 import { withGlobal, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps, RawExchange } from '../deps.ts';
-import { lockInstance } from '../queries/lock-instance.ts';
-import { lockLivingSession } from '../queries/lock-living-session.ts';
-import { lockOperator } from '../queries/lock-operator.ts';
+import { lockInstance } from '../queries/instance.ts';
+import { lockActiveSession } from '../queries/sessions.ts';
+import { lockOperator } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 
 /** On whose behalf something changes, and as what. */
-export type Acting = {
+export type ActingOperator = {
   readonly caller: OperatorCaller;
   readonly raw: RawExchange;
   /** `administrator`: changes any operator. Such changes come one after the other, on every replica. */
@@ -25,7 +25,7 @@ export type Acting = {
  */
 export const asOperator = async <Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
-  acting: Acting,
+  acting: ActingOperator,
   change: (tx: AccountTx) => Promise<Result>,
 ): Promise<Result> => {
   const outcome = await withGlobal(deps.db, async (tx) =>
@@ -38,11 +38,15 @@ export const asOperator = async <Result>(
   return outcome.result;
 };
 
-/** Lets a transaction change accounts where no session stands behind it; `because` says what does. */
-export const trustAccountChange = (tx: GlobalTx, _because: string): AccountTx => tx as AccountTx;
+/** Lets a transaction change accounts where no session stands behind it; `reason` says what does. */
+export const trustAccountChange = (tx: GlobalTx, _reason: string): AccountTx => tx as AccountTx;
 
 /** Whether the session is alive; throws for an administrator who is none any more. */
-const isAllowed = async (tx: GlobalTx, { caller, as }: Acting, now: Date): Promise<boolean> => {
+const isAllowed = async (
+  tx: GlobalTx,
+  { caller, as }: ActingOperator,
+  now: Date,
+): Promise<boolean> => {
   if (as === 'administrator') {
     await lockInstance(tx);
   }
@@ -52,7 +56,7 @@ const isAllowed = async (tx: GlobalTx, { caller, as }: Acting, now: Date): Promi
     return true;
   }
   const operator = await lockOperator(tx, operatorId);
-  if (!operator || id === null || !(await lockLivingSession(tx, { id, operatorId, now }))) {
+  if (!operator || id === null || !(await lockActiveSession(tx, { id, operatorId, now }))) {
     return false;
   }
   if (as === 'administrator' && !operator.is_admin) {

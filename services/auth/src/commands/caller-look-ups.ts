@@ -1,7 +1,7 @@
 import { runGlobal } from '@commonplace/db';
 import type { CallerLookUps } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { findActingOperator } from '../queries/find-acting-operator.ts';
+import { findActingOperator } from '../queries/operators.ts';
 
 /**
  * Reads what callers are now. No route of this service is for agents, and none is about a company; the local operator

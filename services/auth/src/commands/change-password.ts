@@ -2,14 +2,14 @@ import { AppError } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
-import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
+import { deleteOtherSessions } from '../queries/session-deletions.ts';
+import type { OperatorRow } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
-import { updatePassword, type NewPassword } from '../queries/update-password.ts';
-import { asOperator, trustAccountChange, type Acting } from './as-operator.ts';
+import { updatePassword, type NewPassword } from '../queries/passwords.ts';
+import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
 
 export type PasswordChange = {
-  readonly acting: Acting;
+  readonly acting: ActingOperator;
   /** The account as it was when its current password was verified. */
   readonly verified: OperatorRow;
   readonly newPassword: string;

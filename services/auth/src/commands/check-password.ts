@@ -1,14 +1,17 @@
 import { AppError, isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
-import { loginBuckets } from '../policy/login-buckets.ts';
-import { findOperatorByEmail } from '../queries/find-operator-by-email.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
-import { replacePasswordHash } from '../queries/replace-password-hash.ts';
+import { loginBuckets } from '../policy/login-limits.ts';
+import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
+import { replacePasswordHash } from '../queries/passwords.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
-import { forgiveLoginTry, returnLoginTry, takeLoginTry } from './take-login-try.ts';
+import {
+  resetLoginAttempts,
+  refundLoginAttempt,
+  consumeLoginAttempt,
+} from './consume-login-attempt.ts';
 
-export type PasswordTry = {
+export type PasswordAttempt = {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
@@ -23,16 +26,16 @@ type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
  */
 export const checkPassword = async (
   deps: CheckDeps,
-  attempt: PasswordTry,
+  attempt: PasswordAttempt,
 ): Promise<OperatorRow> => {
   const { email, password, client } = attempt;
   const buckets = loginBuckets(email, client.address);
-  await takeLoginTry(deps, buckets);
+  await consumeLoginAttempt(deps, buckets);
   const operator = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, email));
   const { isMatch, isOutdated } = await deps.passwords
     .verify(password, storedPassword(operator))
     .catch(async (error: unknown) => {
-      await returnLoginTry(deps, buckets);
+      await refundLoginAttempt(deps, buckets);
       throw error;
     });
   if (!operator || !isMatch || operator.disabled_at !== null) {
@@ -40,7 +43,7 @@ export const checkPassword = async (
     await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
     throw new AppError('invalid_credentials');
   }
-  await forgiveLoginTry(deps, buckets);
+  await resetLoginAttempts(deps, buckets);
   if (isOutdated) {
     await renewHash(deps, operator, password);
   }

@@ -2,10 +2,8 @@ import { AppError, newId, operatorId } from '@commonplace/contracts/core';
 import { withGlobal, type GlobalTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
-import { insertOperator } from '../queries/insert-operator.ts';
-import { lockInstance } from '../queries/lock-instance.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
-import { updateFirstOperator } from '../queries/update-first-operator.ts';
+import { insertOperator, type OperatorRow } from '../queries/operators.ts';
+import { lockInstance, updateFirstOperator } from '../queries/instance.ts';
 
 export type NewAccount = {
   readonly email: string;
@@ -20,7 +18,7 @@ export type NewAccount = {
  * - `any`: from the server's shell; the first operator when there is none.
  * - `guest`: by an invite; never the first operator, who owns the instance.
  */
-export type CreationRule =
+export type CreateOperatorRule =
   | { readonly kind: 'first' | 'any' | 'guest' }
   | { readonly kind: 'first_by_token'; readonly tokenDigest: string };
 
@@ -33,12 +31,12 @@ type CreateDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
 export const createOperator = async (
   deps: CreateDeps,
   account: NewAccount,
-  rule: CreationRule,
+  rule: CreateOperatorRule,
 ): Promise<OperatorRow> => {
   assertStrongPassword(account.password, account.email);
   const { hash, pepperId } = await deps.passwords.hash(account.password);
   return withGlobal(deps.db, async (tx) => {
-    const isFirst = await decideFirst(tx, rule);
+    const isFirst = await isFirstOperator(tx, rule);
     const operator = await insertOperator(tx, {
       id: operatorId.parse(newId()),
       email: account.email,
@@ -59,7 +57,7 @@ export const createOperator = async (
 };
 
 /** Whether the account becomes the first operator; refuses where the rule asks for that in vain. */
-const decideFirst = async (tx: GlobalTx, rule: CreationRule): Promise<boolean> => {
+const isFirstOperator = async (tx: GlobalTx, rule: CreateOperatorRule): Promise<boolean> => {
   if (rule.kind === 'guest') {
     return false;
   }

@@ -2,10 +2,10 @@ import { newId, type OperatorId } from '@commonplace/contracts/core';
 import type { SignInMethod } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
-import { historyBucket, historyLimit } from '../policy/login-buckets.ts';
-import { countWindowTry } from '../queries/count-window-try.ts';
-import { insertSignIn } from '../queries/insert-sign-in.ts';
-import { recordLastSignIn } from '../queries/record-last-sign-in.ts';
+import { historyBucket, historyLimit } from '../policy/login-limits.ts';
+import { countWindowAttempt } from '../queries/login-attempts.ts';
+import { insertSignIn } from '../queries/sign-ins.ts';
+import { recordLastSignIn } from '../queries/operators.ts';
 
 export type SignInAttempt = {
   readonly email: string;
@@ -41,7 +41,7 @@ export const recordFailedSignIn = (
   runGlobal(db, async (tx) => {
     const at = clock();
     const bucket = historyBucket(attempt.operatorId);
-    if (await countWindowTry(tx, { bucket, now: at, ...historyLimit })) {
+    if (await countWindowAttempt(tx, { bucket, now: at, ...historyLimit })) {
       await insertSignIn(
         tx,
         rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'failure' }),

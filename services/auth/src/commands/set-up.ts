@@ -2,8 +2,8 @@ import { AppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
-import { findInstance } from '../queries/find-instance.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
+import { findInstance } from '../queries/instance.ts';
+import type { OperatorRow } from '../queries/operators.ts';
 import { createOperator, type NewAccount } from './create-operator.ts';
 
 /**

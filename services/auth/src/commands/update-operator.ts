@@ -1,14 +1,16 @@
 import { AppError, type OperatorId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { countOtherAdministrators } from '../queries/count-other-administrators.ts';
-import { deleteOtherSessions } from '../queries/delete-other-sessions.ts';
-import { findOperator } from '../queries/find-operator.ts';
-import { lockInstance } from '../queries/lock-instance.ts';
-import type { OperatorRow } from '../queries/operator-row.ts';
+import {
+  countOtherAdministrators,
+  findOperator,
+  type OperatorRow,
+  updateOperatorState,
+} from '../queries/operators.ts';
+import { deleteOtherSessions } from '../queries/session-deletions.ts';
+import { lockInstance } from '../queries/instance.ts';
 import type { AccountTx } from '../queries/tx.ts';
-import { updateOperatorState } from '../queries/update-operator-state.ts';
-import { asOperator, trustAccountChange, type Acting } from './as-operator.ts';
+import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
 
 export type OperatorChange = {
   readonly id: OperatorId;
@@ -23,7 +25,7 @@ export type OperatorChange = {
  */
 export const updateOperator = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
-  acting: Omit<Acting, 'as'>,
+  acting: Omit<ActingOperator, 'as'>,
   change: OperatorChange,
 ): Promise<OperatorRow> =>
   asOperator(deps, { ...acting, as: 'administrator' }, (tx) => applyTo(tx, change, deps.clock()));

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@commonplace/contracts/core';
 import bcrypt from 'bcrypt';
-import { semaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** A password as it is stored: bcrypt text, and which pepper went in. */
 type StoredPassword = { readonly hash: string; readonly pepperId: string };
@@ -48,19 +48,19 @@ type Pepper = { readonly id: string; readonly key: KeyObject };
 export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords => {
   const known = peppers.map(pepperOf);
   const current = known[0] as Pepper;
-  const enter = semaphore(runningMax, waitingMax);
-  const whenRoom = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const enter = createSemaphore(runningMax, waitingMax);
+  const runLimited = <Result>(work: () => Promise<Result>): Promise<Result> =>
     enter(work) ?? Promise.reject(tooBusy());
   return {
     currentPepperId: current.id,
     hash: async (password) => ({
-      hash: await whenRoom(() => bcrypt.hash(peppered(current, password), cost)),
+      hash: await runLimited(() => bcrypt.hash(peppered(current, password), cost)),
       pepperId: current.id,
     }),
     verify: async (password, stored) => {
       const pepper = known.find(({ id }) => id === stored?.pepperId);
-      const hash = stored && pepper ? stored.hash : hashOfNobody(cost);
-      const isMatch = await whenRoom(() =>
+      const hash = stored && pepper ? stored.hash : dummyHash(cost);
+      const isMatch = await runLimited(() =>
         bcrypt.compare(peppered(pepper ?? current, password), hash),
       );
       const isOutdated = isMatch && (pepper !== current || bcrypt.getRounds(hash) < cost);
@@ -87,5 +87,5 @@ const peppered = ({ key }: Pepper, password: string): string =>
   createHmac('sha256', key).update(password.normalize('NFKC')).digest('base64');
 
 /** A well-formed hash that no password has: comparing with it costs as much as with a real one. */
-const hashOfNobody = (cost: number): string =>
+const dummyHash = (cost: number): string =>
   `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { semaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** Work that ends when it is told to. */
 const controlled = () => {
@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('semaphore', () => {
   it('runs no more than its number at once, the others in the order they came', async () => {
-    const enter = semaphore(1, 2);
+    const enter = createSemaphore(1, 2);
     const [first, second, third] = [controlled(), controlled(), controlled()];
     const all = [first, second, third].map(({ work }) => Promise.resolve(enter(work)));
     await settle();
@@ -31,7 +31,7 @@ describe('semaphore', () => {
   });
 
   it('turns away what finds the line full, and lets in again when there is room', async () => {
-    const enter = semaphore(1, 1);
+    const enter = createSemaphore(1, 1);
     const [first, second] = [controlled(), controlled()];
     const all = [Promise.resolve(enter(first.work)), Promise.resolve(enter(second.work))];
     expect(enter(controlled().work)).toBeNull();
@@ -42,7 +42,7 @@ describe('semaphore', () => {
   });
 
   it('frees the place of work that failed', async () => {
-    const enter = semaphore(1, 0);
+    const enter = createSemaphore(1, 0);
     await expect(enter(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await enter(async () => 'in')).toBe('in');
   });

@@ -2,7 +2,7 @@
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result> | null;
 
 /** Makes a semaphore: `runningMax` at once, `waitingMax` in line, in the order they came. */
-export const semaphore = (runningMax: number, waitingMax: number): Semaphore => {
+export const createSemaphore = (runningMax: number, waitingMax: number): Semaphore => {
   let running = 0;
   const waiting: (() => void)[] = [];
 

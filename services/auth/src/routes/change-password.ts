@@ -1,9 +1,9 @@
 import { changePasswordContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
-import { changePassword as change } from '../commands/change-password.ts';
+import { changePassword } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
 import type { Deps } from '../deps.ts';
-import { assertAccountsInUse } from '../policy/assert-accounts-in-use.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { clientOf } from '../sessions/client-of.ts';
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
@@ -11,7 +11,7 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploy
 /** `PUT /api/auth/password` */
 export const changePasswordRoute = (deps: ChangeDeps) =>
   defineRoute(changePasswordContract, async ({ caller, body, raw }) => {
-    assertAccountsInUse(deps.deploymentMode);
+    assertAccountsEnabled(deps.deploymentMode);
     const verified = await checkPassword(deps, {
       email: caller.email,
       password: body.currentPassword,
@@ -19,7 +19,7 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     });
     const acting = { caller, raw, as: 'oneself' } as const;
     const { newPassword } = body;
-    const changed = await change(deps, { acting, verified, newPassword });
+    const changed = await changePassword(deps, { acting, verified, newPassword });
     const { id: operatorId, session_epoch: epoch } = changed;
     await deps.sessions.begin(raw, { operatorId, epoch });
     return reply(204);

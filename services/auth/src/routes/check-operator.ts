@@ -2,7 +2,7 @@ import { checkOperatorContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { findActingOperator } from '../queries/find-acting-operator.ts';
+import { findActingOperator } from '../queries/operators.ts';
 
 /** `POST /internal/operators/check` */
 export const checkOperatorRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

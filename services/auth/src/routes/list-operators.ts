@@ -3,8 +3,8 @@ import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentOperator } from '../present/present-operator.ts';
-import { listOperators as list } from '../queries/list-operators.ts';
+import { presentOperator } from '../present/operators.ts';
+import { listOperators } from '../queries/operators.ts';
 
 const cursor = pageCursor('operators', z.email());
 
@@ -12,7 +12,9 @@ const cursor = pageCursor('operators', z.email());
 export const listOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = cursor.read(query);
-    const rows = await runGlobal(db, (tx) => list(tx, { afterEmail, limit: query.limit + 1 }));
+    const rows = await runGlobal(db, (tx) =>
+      listOperators(tx, { afterEmail, limit: query.limit + 1 }),
+    );
     const { items, nextCursor } = cursor.page(query, rows, ({ email }) => email);
     return reply(200, { items: items.map(presentOperator), nextCursor });
   });

@@ -3,8 +3,8 @@ import { listSessionsContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { presentSession } from '../present/present-session.ts';
-import { listLivingSessions } from '../queries/list-living-sessions.ts';
+import { presentSession } from '../present/operators.ts';
+import { listActiveSessions } from '../queries/sessions.ts';
 
 const cursor = pageCursor('sessions', sessionId);
 
@@ -14,7 +14,7 @@ export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     const { operatorId } = caller;
     const beforeId = cursor.read(query);
     const rows = await runGlobal(db, (tx) =>
-      listLivingSessions(tx, { operatorId, now: clock(), beforeId, limit: query.limit + 1 }),
+      listActiveSessions(tx, { operatorId, now: clock(), beforeId, limit: query.limit + 1 }),
     );
     const { items, nextCursor } = cursor.page(query, rows, ({ id }) => id);
     return reply(200, {

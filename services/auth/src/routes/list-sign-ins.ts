@@ -3,8 +3,8 @@ import { runGlobal } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentSignIn } from '../present/present-sign-in.ts';
-import { listSignIns as list } from '../queries/list-sign-ins.ts';
+import { presentSignIn } from '../present/operators.ts';
+import { listSignIns } from '../queries/sign-ins.ts';
 
 const cursor = pageCursor('sign-ins', z.uuid());
 
@@ -14,7 +14,7 @@ export const listSignInsRoute = ({ db }: Pick<Deps, 'db'>) =>
     const operatorId = caller.isAdmin ? null : caller.operatorId;
     const beforeId = cursor.read(query);
     const rows = await runGlobal(db, (tx) =>
-      list(tx, { operatorId, beforeId, limit: query.limit + 1 }),
+      listSignIns(tx, { operatorId, beforeId, limit: query.limit + 1 }),
     );
     const { items, nextCursor } = cursor.page(query, rows, ({ id }) => id);
     return reply(200, { items: items.map(presentSignIn), nextCursor });

@@ -3,8 +3,8 @@ import { defineRoute, reply } from '@commonplace/http';
 import { checkPassword } from '../commands/check-password.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import type { Deps } from '../deps.ts';
-import { assertAccountsInUse } from '../policy/assert-accounts-in-use.ts';
-import { presentSignedIn } from '../present/present-operator.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { presentSignedIn } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 
 type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
@@ -12,7 +12,7 @@ type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploym
 /** `POST /api/auth/login` */
 export const logInRoute = (deps: LogInDeps) =>
   defineRoute(logInContract, async ({ body, raw }) => {
-    assertAccountsInUse(deps.deploymentMode);
+    assertAccountsEnabled(deps.deploymentMode);
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;

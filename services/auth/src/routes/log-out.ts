@@ -2,7 +2,7 @@ import { logOutContract } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { deleteSession } from '../queries/delete-session.ts';
+import { deleteSession } from '../queries/session-deletions.ts';
 
 /** `POST /api/auth/logout` */
 export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>

@@ -3,7 +3,7 @@ import { revokeSessionContract } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { asOperator } from '../commands/as-operator.ts';
 import type { Deps } from '../deps.ts';
-import { deleteSession } from '../queries/delete-session.ts';
+import { deleteSession } from '../queries/session-deletions.ts';
 
 /** `DELETE /api/auth/sessions/{sessionId}` */
 export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>

@@ -3,7 +3,7 @@ import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { idleSeconds, touchEverySeconds } from '../policy/session-limits.ts';
-import { findLivingSession } from '../queries/find-living-session.ts';
+import { findActiveSession } from '../queries/sessions.ts';
 
 /** `POST /internal/sessions/verify` */
 export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
@@ -17,7 +17,7 @@ export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
         }
       : null;
     const row = await runGlobal(db, (tx) =>
-      findLivingSession(tx, { digest: body.sessionDigest, now, touch }),
+      findActiveSession(tx, { digest: body.sessionDigest, now, touch }),
     );
     const session = row && {
       sessionId: row.id,

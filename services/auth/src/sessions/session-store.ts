@@ -1,14 +1,12 @@
+import connectPgSimple from 'connect-pg-simple';
+import session, { type SessionData } from 'express-session';
 import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
 import { runGlobal, withGlobal, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
-import connectPgSimple from 'connect-pg-simple';
-import session, { type SessionData } from 'express-session';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
-import { deleteOldestSessions } from '../queries/delete-oldest-sessions.ts';
-import { findLivingSession } from '../queries/find-living-session.ts';
-import { insertSession } from '../queries/insert-session.ts';
-import { lockOperator } from '../queries/lock-operator.ts';
-import { updateSessionData } from '../queries/update-session-data.ts';
+import { deleteOldestSessions } from '../queries/session-deletions.ts';
+import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
+import { lockOperator } from '../queries/operators.ts';
 
 /** Who began a session, when its operator's epoch was what, and from where. */
 export type SignedIn = {
@@ -39,7 +37,7 @@ const PgStore = connectPgSimple(session);
  * - Dead is dead: a session past its limits, of a former epoch or of a disabled operator is not found.
  *
  * Times are timestamptz and come from our clock, so no time zone can shift them. `touch` is off:
- * `verifySession` keeps sessions alive, at most once a minute. Sweeping is done by `jobs/keep-house.ts`.
+ * `verifySession` keeps sessions alive, at most once a minute. Sweeping is done by `jobs/maintenance.ts`.
  */
 export class SessionStore extends PgStore {
   readonly #deps: StoreDeps;
@@ -81,7 +79,7 @@ export class SessionStore extends PgStore {
     const { db, clock } = this.#deps;
     const digest = sessionDigest(sid);
     const row = await runGlobal(db, (tx) =>
-      findLivingSession(tx, { digest, now: clock(), touch: null }),
+      findActiveSession(tx, { digest, now: clock(), touch: null }),
     );
     return (row?.sess as SessionData | undefined) ?? null;
   }

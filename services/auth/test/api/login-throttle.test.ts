@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { networkOfAddress } from '@commonplace/identity';
 import { createPasswords } from '../../src/passwords/passwords.ts';
 import { AppError } from '@commonplace/contracts';
-import { sweep } from '../../src/jobs/keep-house.ts';
+import { purgeExpired } from '../../src/jobs/maintenance.ts';
 import { createApp } from '../../src/app.ts';
 import { testIdentity } from '@commonplace/testkit';
 import { createWorld, logIn, password, pepper, type World } from '../support/auth-world.ts';
@@ -189,7 +189,7 @@ describe('what is kept of tries', () => {
     // One for the address, and two for each e-mail that was looked at.
     expect((await rows()) - before).toBeLessThanOrEqual(61 + 1);
     world.passSeconds(60 * 60);
-    await sweep(world.deps);
+    await purgeExpired(world.deps);
     expect(await rows()).toBeLessThan(before + 1);
   });
 

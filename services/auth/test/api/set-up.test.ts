@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { as } from '@commonplace/testkit';
-import { adoptLocalMemberships } from '../../src/commands/adopt-local-memberships.ts';
-import { prepareOnce, type Preparation } from '../../src/jobs/prepare-instance.ts';
+import { transferLocalMemberships } from '../../src/commands/transfer-local-memberships.ts';
+import { bootstrapOnce, type BootstrapConfig } from '../../src/jobs/bootstrap-instance.ts';
 import { cookieOf, createWorld, password, verify, type World } from '../support/auth-world.ts';
 
 // Every test sets up an installation, so every test has one.
@@ -15,9 +15,12 @@ const account = { email: 'olga@example.org', name: 'Olga', password };
 const setUp = (body: object, app = world.app) => as(app, null).post('/api/auth/setup').send(body);
 
 /** Starts the instance and answers the setup link it shows, if any. */
-const prepare = async (config: Partial<Preparation> = {}, deps = world.deps): Promise<string> => {
+const prepare = async (
+  config: Partial<BootstrapConfig> = {},
+  deps = world.deps,
+): Promise<string> => {
   let shown = '';
-  await prepareOnce(deps, {
+  await bootstrapOnce(deps, {
     GATEWAY_URL: 'http://127.0.0.1:8080',
     PUBLIC_URL: undefined,
     BOOTSTRAP_OPERATOR_EMAIL: undefined,
@@ -137,25 +140,25 @@ describe('what the local operator owned', () => {
     world.agents.state.isAway = true;
     const response = await setUp({ token, ...account }).expect(201);
     expect(world.agents.adopted).toEqual([]);
-    await expect(adoptLocalMemberships(world.deps)).rejects.toMatchObject({
+    await expect(transferLocalMemberships(world.deps)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
     world.agents.state.isAway = false;
-    expect(await adoptLocalMemberships(world.deps)).toBe(true);
-    expect(await adoptLocalMemberships(world.deps)).toBe(true);
+    expect(await transferLocalMemberships(world.deps)).toBe(true);
+    expect(await transferLocalMemberships(world.deps)).toBe(true);
     const { operator } = response.body as { operator: { id: string } };
     expect(world.agents.adopted).toEqual([operator.id]);
   });
 
   it('waits for a first operator', async () => {
-    expect(await adoptLocalMemberships(world.deps)).toBe(false);
+    expect(await transferLocalMemberships(world.deps)).toBe(false);
   });
 
   it('is handed over again after the instance was in local trusted mode for a while', async () => {
     const { id } = await world.operator(account.email);
-    await adoptLocalMemberships(world.deps);
+    await transferLocalMemberships(world.deps);
     await prepare({}, world.depsWith({ mode: 'local_trusted' }));
-    await adoptLocalMemberships(world.deps);
+    await transferLocalMemberships(world.deps);
     expect(world.agents.adopted).toEqual([id, id]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  adoptLocalMembershipsContract,
+  transferLocalMembershipsContract,
   AppError,
   companyId,
   findInviteContract,
@@ -125,7 +125,7 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
       const all = memberships.get(body.isLocal ? 'local' : body.operatorId) ?? [];
       return reply(200, { memberships: all.slice(0, body.limit), isComplete: true });
     }),
-    defineRoute(adoptLocalMembershipsContract, async ({ body }) => {
+    defineRoute(transferLocalMembershipsContract, async ({ body }) => {
       assertThere();
       adopted.push(body.operator.id);
       return reply(200, { adopted: 1 });

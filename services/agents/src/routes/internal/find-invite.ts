@@ -1,11 +1,11 @@
 import { findInviteContract } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
-import { readLivingInvite } from '../../commands/read-living-invite.ts';
+import { readActiveInvite } from '../../commands/read-active-invite.ts';
 import type { Deps } from '../../deps.ts';
 
 export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(findInviteContract, async ({ body }) => {
-    const found = await readLivingInvite(deps, body.tokenDigest);
+    const found = await readActiveInvite(deps, body.tokenDigest);
     if (!found) {
       return reply(200, { invite: null });
     }

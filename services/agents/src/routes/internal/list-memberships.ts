@@ -3,10 +3,12 @@ import { listMembershipsContract, type Membership } from '@commonplace/contracts
 import { readInCompany, runGlobal, type Db } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
-import { presentMembership } from '../../present/present-membership.ts';
-import { findGrantedCompany } from '../../queries/find-granted-company.ts';
-import { listAllCompanies } from '../../queries/list-all-companies.ts';
-import { listCompaniesOfOperator } from '../../queries/list-companies-of-operator.ts';
+import { presentMembership } from '../../present/companies.ts';
+import {
+  findCompanyWithRole,
+  listAllCompanies,
+  listCompaniesOfOperator,
+} from '../../queries/companies.ts';
 
 export const listMembershipsRoute = ({ db, checkOperator }: Pick<Deps, 'db' | 'checkOperator'>) =>
   defineRoute(listMembershipsContract, async ({ body, caller }) => {
@@ -45,7 +47,7 @@ const oneOf = async (
   { operatorId, isLocal }: Asked,
   companyId: CompanyId,
 ): Promise<Membership[]> => {
-  const row = await readInCompany(db, companyId, (tx) => findGrantedCompany(tx, operatorId));
+  const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId));
   const role = isLocal ? 'owner' : row?.role;
   return row && role ? [presentMembership(row, role)] : [];
 };

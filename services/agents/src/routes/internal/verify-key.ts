@@ -2,18 +2,17 @@ import { verifyKeyContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
-import { replaceKeyDigest } from '../../queries/replace-key-digest.ts';
-import { verifyKey as findKey } from '../../queries/verify-key.ts';
+import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
 
-export const verifyKeyRoute = ({ db, clock, keyUses }: Pick<Deps, 'db' | 'clock' | 'keyUses'>) =>
+export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock' | 'keyUsage'>) =>
   defineRoute(verifyKeyContract, async ({ body: { digests } }) => {
     const now = clock();
-    const found = await runGlobal(db, (tx) => findKey(tx, digests, now));
+    const found = await runGlobal(db, (tx) => verifyKey(tx, digests, now));
     if (!found) {
       return reply(200, { key: null });
     }
     const { digest, expiresAt, ...key } = found;
-    keyUses.note({ keyId: key.keyId, companyId: key.companyId, at: now });
+    keyUsage.record({ keyId: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
       await runGlobal(db, (tx) => replaceKeyDigest(tx, digest, current));

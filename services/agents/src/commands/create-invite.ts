@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError, inviteId, newId, type OperatorId, type Role } from '@commonplace/contracts/core';
+import { inviteLifetimeHours, openInvitesMax } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import {
+  countOpenInvites,
+  deleteExpiredInvites,
+  deleteInviteReferences,
+  insertInvite,
+  insertInviteDigest,
+  type InviteRow,
+} from '../queries/invites.ts';
+import { findMemberByEmail } from '../queries/members.ts';
+import { insertEntityOwner } from '../queries/entity-owners.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { recordActivity, type CallerAuditContext } from './audit.ts';
+
+export type CreateInviteInput = {
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: OperatorId;
+};
+
+/** Makes an invite. Its token, 256 random bits, is given back once and stored as SHA-256 only. */
+export const createInvite = async (
+  scope: CompanyTx,
+  { email, role, invitedBy }: CreateInviteInput,
+  audit: CallerAuditContext,
+): Promise<{ readonly invite: InviteRow; readonly token: string }> => {
+  const { tx } = await lockActiveCompany(scope, audit, 'no key update');
+  if (await findMemberByEmail(tx, email)) {
+    throw new AppError('already_member');
+  }
+  await deleteInviteReferences(tx, await deleteExpiredInvites(tx, audit.at));
+  if ((await countOpenInvites(tx)) >= openInvitesMax) {
+    throw new AppError('invite_limit');
+  }
+  const token = randomBytes(32).toString('base64url');
+  const digest = createHash('sha256').update(token).digest();
+  const expiresAt = new Date(audit.at.getTime() + inviteLifetimeHours * 3_600_000);
+  const invite = { id: inviteId.parse(newId()), email, role, createdAt: audit.at, expiresAt };
+  await insertInvite(tx, { ...invite, invitedBy }, digest);
+  await insertInviteDigest(tx, invite.id, digest);
+  await insertEntityOwner(tx, 'invite', invite.id);
+  await recordActivity(tx, audit, [
+    { action: 'invite.created', entity: ['invite', invite.id], detail: { email, role } },
+  ]);
+  return { invite, token };
+};

@@ -1,0 +1,39 @@
+import type { ActivityAction } from '@commonplace/contracts/agents';
+import { recordRunCosts } from '../queries/budgets.ts';
+import type { EndedRunRow } from '../queries/runs.ts';
+import type { ChangeTx } from '../queries/tx.ts';
+import { recordActivity, type AuditContext } from './audit.ts';
+
+/** What every end of a run brings with it: its cost is booked, and the audit told. */
+export const finalizeRuns = async (
+  tx: ChangeTx,
+  {
+    runs,
+    action,
+    reason,
+  }: {
+    readonly runs: readonly EndedRunRow[];
+    readonly action: ActivityAction;
+    readonly reason?: string;
+  },
+  audit: AuditContext,
+): Promise<void> => {
+  if (runs.length === 0) {
+    return;
+  }
+  await recordRunCosts(tx, runs);
+  await recordActivity(
+    tx,
+    audit,
+    runs.map((run) => ({
+      action,
+      entity: ['run', run.id],
+      detail: {
+        agentId: run.agentId,
+        status: run.status,
+        costCents: run.costCents,
+        ...(reason === undefined ? {} : { because: reason }),
+      },
+    })),
+  );
+};

@@ -1,0 +1,29 @@
+import { runGlobal, withCompany } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { findCompany } from '../queries/companies.ts';
+import { findInviteLocation, findActiveInvite } from '../queries/invites.ts';
+
+/**
+ * Reads the invite of a token and its company; null when nobody can accept it (any more). Only the auth
+ * service knows whether its maker is disabled, so that is asked here, outside any lock; the maker's role is
+ * read once more when the invite is accepted.
+ */
+export const readActiveInvite = async (
+  { db, clock, checkOperator }: Pick<Deps, 'db' | 'clock' | 'checkOperator'>,
+  tokenDigest: string,
+) => {
+  const digest = Buffer.from(tokenDigest, 'hex');
+  const place = await runGlobal(db, (tx) => findInviteLocation(tx, digest));
+  if (!place) {
+    return null;
+  }
+  const [company, invite] = await withCompany(db, place.companyId, (tx) =>
+    Promise.all([findCompany(tx), findActiveInvite(tx, place.inviteId, clock())]),
+  );
+  if (!invite || company?.status !== 'active') {
+    return null;
+  }
+  const isGood =
+    invite.acceptedBy !== null || (await checkOperator({ operatorId: invite.invitedBy })).isActive;
+  return isGood ? { company, invite } : null;
+};

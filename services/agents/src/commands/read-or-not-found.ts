@@ -1,0 +1,38 @@
+import { AppError, type AgentId, type RunId, type CompanyId } from '@commonplace/contracts/core';
+import { type CompanyTx, readInCompany, type Db } from '@commonplace/db';
+import { budgetMonth } from '../policy/runs.ts';
+import { type AgentDetailRow, findAgent, findAgentState } from '../queries/agents.ts';
+import { findRun, type RunRow } from '../queries/runs.ts';
+
+/** Reads an agent with its chain of command and the budget of the current month, or 404. */
+export const readAgent = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  now: Date,
+): Promise<AgentDetailRow> => {
+  const agent = await findAgent(tx, agentId, budgetMonth(now));
+  if (!agent) {
+    throw new AppError('not_found');
+  }
+  return agent;
+};
+
+/** Reads a run, or 404. */
+export const readRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow> => {
+  const run = await findRun(tx, runId);
+  if (!run) {
+    throw new AppError('not_found');
+  }
+  return run;
+};
+
+/** 404 for an agent the company does not have; lists ask it when they come out empty. */
+export const assertAgentExists = async (
+  db: Db,
+  companyId: CompanyId,
+  agentId: AgentId,
+): Promise<void> => {
+  if (!(await readInCompany(db, companyId, (tx) => findAgentState(tx, agentId)))) {
+    throw new AppError('not_found');
+  }
+};

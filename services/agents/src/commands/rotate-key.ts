@@ -1,0 +1,50 @@
+import type { KeyObject } from 'node:crypto';
+import { AppError, type AgentId, type KeyId, type OperatorId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { isActiveKey } from '../policy/state.ts';
+import { findKey, revokeKeyRow, setKeyExpiry } from '../queries/keys.ts';
+import { lockAgentKeys, insertNewKey, type CreatedKey } from './create-key.ts';
+import { recordActivity, type CallerAuditContext } from './audit.ts';
+
+export type RotateKeyInput = {
+  readonly agentId: AgentId;
+  readonly keyId: KeyId;
+  readonly overlapSeconds: number;
+  readonly createdBy: OperatorId;
+  readonly peppers: readonly [KeyObject, ...KeyObject[]];
+};
+
+/**
+ * Replaces a living key. The new one gets name and expiry of the old one: a rotation extends nothing.
+ * Without an overlap the old key ends first, so that an agent with ten keys can still rotate.
+ */
+export const rotateKey = async (
+  scope: CompanyTx,
+  rotation: RotateKeyInput,
+  audit: CallerAuditContext,
+): Promise<CreatedKey> => {
+  const { agentId, keyId, overlapSeconds, createdBy, peppers } = rotation;
+  const tx = await lockAgentKeys(scope, agentId, audit);
+  const old = await findKey(tx, agentId, keyId);
+  if (!old) {
+    throw new AppError('not_found');
+  }
+  if (!isActiveKey(old, audit.at)) {
+    throw new AppError('key_not_live');
+  }
+  if (overlapSeconds === 0) {
+    await revokeKeyRow(tx, keyId, audit.at);
+  } else {
+    await setKeyExpiry(tx, keyId, new Date(audit.at.getTime() + overlapSeconds * 1000));
+  }
+  const { name, expiresAt } = old;
+  const created = await insertNewKey(tx, { agentId, name, expiresAt, createdBy, peppers }, audit);
+  await recordActivity(tx, audit, [
+    {
+      action: 'key.rotated',
+      entity: ['key', keyId],
+      detail: { agentId, replacedBy: created.row.id, overlapSeconds },
+    },
+  ]);
+  return created;
+};

@@ -1,0 +1,93 @@
+import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
+import { remainingCents, type RunTrigger } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import { assertAgentActive } from '../policy/state.ts';
+import { budgetMonth } from '../policy/runs.ts';
+import { countRunningRuns } from '../queries/run-lists.ts';
+import { findAgent, lockAgent } from '../queries/agents.ts';
+import { insertBudgetMonth, reserveBudget } from '../queries/budgets.ts';
+import { insertEntityOwner } from '../queries/entity-owners.ts';
+import { insertRun, type RunRow } from '../queries/runs.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { recordActivity, type CallerAuditContext } from './audit.ts';
+
+export type StartRunInput = {
+  readonly id: RunId;
+  readonly agentId: AgentId;
+  readonly trigger: RunTrigger;
+  readonly reserveCents: number;
+  readonly ttlSeconds: number;
+  readonly tokenExpiresAt: Date;
+  /** Runs of the agent that may go on at once. */
+  readonly runningMax: number;
+};
+
+/**
+ * Reserves budget and starts a run whose token has been issued already. Until this commits, the token
+ * opens nothing; so whatever fails, wherever it is killed, nothing is left behind.
+ */
+export const startRun = async (
+  scope: CompanyTx,
+  input: StartRunInput,
+  audit: CallerAuditContext,
+): Promise<RunRow> => {
+  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = input;
+  const { tx } = await lockActiveCompany(scope, audit);
+  // Starts of one agent come one after the other: each counts the runs of those before it.
+  const agent = await lockAgent(tx, agentId, 'no key update');
+  if (!agent) {
+    throw new AppError('not_found');
+  }
+  assertAgentActive(agent.status);
+  await assertBelowRunLimit(tx, input, audit.at);
+  const month = budgetMonth(audit.at);
+  await insertBudgetMonth(tx, agentId, month);
+  const limitCents = agent.monthlyCents;
+  if (!(await reserveBudget(tx, { agentId, month, cents: reserveCents, limitCents }))) {
+    throw await budgetExhausted(tx, input, month);
+  }
+  const run = await insertRun(tx, {
+    id,
+    agentId,
+    trigger,
+    ttlSeconds,
+    startedAt: audit.at,
+    tokenExpiresAt,
+    budgetMonth: month,
+    reservedCents: reserveCents,
+  });
+  await insertEntityOwner(tx, 'run', id);
+  await recordActivity(tx, audit, [
+    { action: 'run.started', entity: ['run', id], detail: { agentId, trigger, reserveCents } },
+  ]);
+  return run;
+};
+
+/** An agent has a limited number of running runs (409). Lock the agent first. */
+const assertBelowRunLimit = async (
+  tx: CompanyTx,
+  { agentId, runningMax }: Pick<StartRunInput, 'agentId' | 'runningMax'>,
+  now: Date,
+): Promise<void> => {
+  const running = await countRunningRuns(tx, { agentId, now, max: runningMax });
+  if (running >= runningMax) {
+    throw new AppError('run_limit', `At most ${runningMax} runs of an agent go on at once.`);
+  }
+};
+
+/** Says what is left, so that the caller can tell a reservation too large from a budget used up. */
+const budgetExhausted = async (
+  tx: CompanyTx,
+  { agentId, reserveCents }: StartRunInput,
+  month: string,
+): Promise<AppError> => {
+  const agent = await findAgent(tx, agentId, month);
+  const left = agent && remainingCents(agent);
+  if (!agent || left === null) {
+    return new AppError('budget_exhausted');
+  }
+  const detail =
+    `Of ${agent.monthlyCents} cents, ${left} are left this month ` +
+    `(${agent.spentCents} spent, ${agent.reservedCents} reserved); the run reserves ${reserveCents}.`;
+  return new AppError('budget_exhausted', detail, { extensions: { remainingCents: left } });
+};

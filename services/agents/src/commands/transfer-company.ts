@@ -1,0 +1,39 @@
+import { localOperatorId, roleAllows } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { deleteMembership, findMember, insertMembership } from '../queries/members.ts';
+import { lockCompany } from '../queries/companies.ts';
+import type { CompanyOwner } from './create-company.ts';
+import { recordActivity } from './audit.ts';
+import { trustChange } from './begin-change.ts';
+
+/** Hands what the local board operator owns here to somebody; false when there is nothing (any more). */
+export const transferCompany = async (
+  scope: CompanyTx,
+  newOwner: CompanyOwner,
+  at: Date,
+): Promise<boolean> => {
+  const tx = trustChange(scope, 'the auth service hands over what the local operator owned');
+  await lockCompany(tx, 'no key update');
+  const local = await findMember(tx, localOperatorId);
+  if (!local) {
+    return false;
+  }
+  const { operatorId, email, name } = newOwner;
+  const held = (await findMember(tx, operatorId))?.role;
+  const role = held && roleAllows(held, local.role) ? held : local.role;
+  await deleteMembership(tx, localOperatorId);
+  await insertMembership(tx, { operatorId, email, name, role, since: at });
+  await recordActivity(tx, { actor: { kind: 'operator', id: operatorId, name }, at }, [
+    {
+      action: 'member.removed',
+      entity: ['member', localOperatorId],
+      detail: { adoptedBy: operatorId },
+    },
+    {
+      action: 'member.added',
+      entity: ['member', operatorId],
+      detail: { email, role, adoptedFrom: localOperatorId },
+    },
+  ]);
+  return true;
+};

@@ -1,0 +1,57 @@
+import { AppError, type AgentId } from '@commonplace/contracts/core';
+import type { UpdateAgentBody } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import { assertNotTerminated } from '../policy/state.ts';
+import { type AgentRow, lockAgent, updateAgentRow } from '../queries/agents.ts';
+import { checkManager } from './check-manager.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { recordActivity, type CallerAuditContext } from './audit.ts';
+
+/** Changes fields of an agent; what is absent stays. */
+export const updateAgent = async (
+  scope: CompanyTx,
+  { agentId, changes }: { readonly agentId: AgentId; readonly changes: UpdateAgentBody },
+  audit: CallerAuditContext,
+): Promise<void> => {
+  const { tx } = await lockActiveCompany(
+    scope,
+    audit,
+    changes.reportsTo ? 'no key update' : 'share',
+  );
+  const before = await lockAgent(tx, agentId, 'no key update');
+  if (!before) {
+    throw new AppError('not_found');
+  }
+  assertNotTerminated(before.status);
+  const after = applyTo(before, changes);
+  if (after.reportsTo !== null && after.reportsTo !== before.reportsTo) {
+    await checkManager(tx, agentId, after.reportsTo);
+  }
+  const detail = differences(before, after);
+  if (Object.keys(detail).length === 0) {
+    return;
+  }
+  await updateAgentRow(tx, { ...after, updatedAt: audit.at });
+  await recordActivity(tx, audit, [
+    { action: 'agent.updated', entity: ['agent', agentId], detail },
+  ]);
+};
+
+const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
+  ...agent,
+  name: changes.name ?? agent.name,
+  title: changes.title ?? agent.title,
+  role: changes.role ?? agent.role,
+  reportsTo: changes.reportsTo === undefined ? agent.reportsTo : changes.reportsTo,
+  monthlyCents: changes.budget === undefined ? agent.monthlyCents : changes.budget.monthlyCents,
+});
+
+const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents'] as const;
+
+/** What changed, for the audit: field by field, from and to. */
+const differences = (before: AgentRow, after: AgentRow) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  );

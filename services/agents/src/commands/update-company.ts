@@ -1,0 +1,57 @@
+import { newId, type CompanyStatus } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { assertCompanyActive } from '../policy/state.ts';
+import { type CompanyRow, updateCompanyRow } from '../queries/companies.ts';
+import { insertRunCancellation } from '../queries/run-cancellations.ts';
+import { type CallerAuditContext, recordActivity, type AuditEvent } from './audit.ts';
+import { beginChange } from './begin-change.ts';
+import { assertRunsCancelled } from './finish-cancellations.ts';
+
+export type CompanyChange = {
+  readonly name?: string | undefined;
+  readonly status?: CompanyStatus | undefined;
+};
+
+/** Renames, archives or wakes up a company. Archiving queues its runs to be cancelled;
+ * waking it up waits for that, so that it revives none. */
+export const updateCompany = async (
+  scope: CompanyTx,
+  change: CompanyChange,
+  audit: CallerAuditContext,
+): Promise<CompanyRow> => {
+  const { tx, company: before } = await beginChange(scope, audit, 'no key update');
+  const { name = before.name, status = before.status } = change;
+  const events = eventsOf(before, { name, status });
+  if (events.length === 0) {
+    return before;
+  }
+  // Of an archived company nothing but the way back may be written.
+  assertCompanyActive(status === 'active' ? 'active' : before.status);
+  if (status === 'active' && before.status === 'archived') {
+    await assertRunsCancelled(tx, null);
+  }
+  const after = await updateCompanyRow(tx, { name, status, at: audit.at });
+  await recordActivity(tx, audit, events);
+  if (status === 'archived') {
+    await insertRunCancellation(tx, {
+      id: newId(),
+      agentId: null,
+      reason: 'company archived',
+      ...audit,
+    });
+  }
+  return after;
+};
+
+const eventsOf = (before: CompanyRow, after: Required<CompanyChange>): AuditEvent[] => {
+  const events: AuditEvent[] = [];
+  if (after.name !== before.name) {
+    const detail = { from: before.name, to: after.name };
+    events.push({ action: 'company.renamed', entity: ['company', before.id], detail });
+  }
+  if (after.status !== before.status) {
+    const action = after.status === 'archived' ? 'company.archived' : 'company.activated';
+    events.push({ action, entity: ['company', before.id] });
+  }
+  return events;
+};

@@ -1,0 +1,98 @@
+import { AppError, type OperatorId, type Role } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { assertMayRemove } from '../policy/assert-may-remove.ts';
+import {
+  countOtherOwners,
+  deleteMembership,
+  findMember,
+  type MemberRow,
+  updateMemberRole,
+} from '../queries/members.ts';
+import { deleteInviteReferences, deleteInvitesByInviter } from '../queries/invites.ts';
+import { lockActiveCompany } from './begin-change.ts';
+import { recordActivity, type CallerAuditContext } from './audit.ts';
+import type { ChangeTx } from '../queries/tx.ts';
+
+/** Gives a member another role. */
+export const updateMember = async (
+  scope: CompanyTx,
+  { operatorId, role }: { readonly operatorId: OperatorId; readonly role: Role },
+  audit: CallerAuditContext,
+): Promise<MemberRow> => {
+  // The company is locked, not the member: two owners who leave at once must see each other.
+  const { tx } = await lockActiveCompany(scope, audit, 'no key update');
+  const member = await memberOf(tx, operatorId);
+  if (member.role === role) {
+    return member;
+  }
+  await assertOwnerRemains(tx, member);
+  await updateMemberRole(tx, operatorId, role);
+  await recordActivity(tx, audit, [
+    {
+      action: 'member.changed',
+      entity: ['member', operatorId],
+      detail: { from: member.role, to: role },
+    },
+  ]);
+  if (member.role === 'owner') {
+    await deleteInvitesOf(tx, operatorId, audit);
+  }
+  return { ...member, role };
+};
+
+/** Ends a membership. */
+export const removeMember = async (
+  scope: CompanyTx,
+  operatorId: OperatorId,
+  audit: CallerAuditContext,
+): Promise<void> => {
+  const { tx, role } = await lockActiveCompany(scope, audit, 'no key update');
+  assertMayRemove(operatorId, { id: audit.actor.id, role });
+  const member = await memberOf(tx, operatorId);
+  await assertOwnerRemains(tx, member);
+  await deleteMembership(tx, operatorId);
+  await recordActivity(tx, audit, [
+    {
+      action: 'member.removed',
+      entity: ['member', operatorId],
+      detail: { email: member.email, role: member.role },
+    },
+  ]);
+  await deleteInvitesOf(tx, operatorId, audit);
+};
+
+const memberOf = async (tx: ChangeTx, operatorId: OperatorId): Promise<MemberRow> => {
+  const member = await findMember(tx, operatorId);
+  if (!member) {
+    throw new AppError('not_found');
+  }
+  return member;
+};
+
+/** An invite needs an owner behind it: those of somebody who is none any more are withdrawn. */
+const deleteInvitesOf = async (
+  tx: ChangeTx,
+  operatorId: OperatorId,
+  audit: CallerAuditContext,
+): Promise<void> => {
+  const invites = await deleteInvitesByInviter(tx, operatorId);
+  if (invites.length === 0) {
+    return;
+  }
+  await deleteInviteReferences(tx, invites);
+  await recordActivity(
+    tx,
+    audit,
+    invites.map(({ id, email }) => ({
+      action: 'invite.withdrawn',
+      entity: ['invite', id],
+      detail: { email, because: 'its maker is no longer an owner' },
+    })),
+  );
+};
+
+const assertOwnerRemains = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
+  if (member.role === 'owner' && (await countOtherOwners(tx, member.operatorId)) === 0) {
+    throw new AppError('last_owner');
+  }
+};

@@ -1,0 +1,55 @@
+import { remainingCents, type Agent, type OrgChartNode } from '@commonplace/contracts/agents';
+import type { AgentDetailRow } from '../queries/agents.ts';
+import type { OrgChartRow } from '../queries/reporting-lines.ts';
+
+/** An agent as the API shows it. */
+export const presentAgent = (row: AgentDetailRow): Agent => ({
+  id: row.id,
+  companyId: row.companyId,
+  name: row.name,
+  title: row.title,
+  role: row.role,
+  status: row.status,
+  reportsTo: row.reportsTo,
+  chainOfCommand: [...row.chainOfCommand],
+  budget: presentBudget(row),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const presentBudget = (row: AgentDetailRow): Agent['budget'] => {
+  const { monthlyCents, spentCents, reservedCents } = row;
+  const start = new Date(`${row.month}T00:00:00.000Z`);
+  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+  return {
+    monthlyCents,
+    spentCents,
+    reservedCents,
+    remainingCents: remainingCents(row),
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+  };
+};
+
+/** Builds the trees of a company from its agents, in their order, in one pass. */
+export const presentOrgChart = (rows: readonly OrgChartRow[]): { roots: OrgChartNode[] } => {
+  const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
+  const roots: OrgChartNode[] = [];
+  for (const row of rows) {
+    const node = nodes.get(row.id);
+    const manager = row.reportsTo === null ? undefined : nodes.get(row.reportsTo);
+    if (node) {
+      (manager?.reports ?? roots).push(node);
+    }
+  }
+  return { roots };
+};
+
+const nodeOf = ({ id, name, title, role, status }: OrgChartRow): OrgChartNode => ({
+  id,
+  name,
+  title,
+  role,
+  status,
+  reports: [],
+});

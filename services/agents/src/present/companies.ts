@@ -1,0 +1,38 @@
+import type { Company, Member, Invite } from '@commonplace/contracts/agents';
+import type { CompanyRow } from '../queries/companies.ts';
+import type { Role } from '@commonplace/contracts/core';
+import type { Membership } from '@commonplace/contracts/internal';
+import type { MemberRow } from '../queries/members.ts';
+import type { InviteRow } from '../queries/invites.ts';
+
+/** A company as the API shows it. */
+export const presentCompany = (row: CompanyRow): Company => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** A company as gateway and auth want it: with the role somebody has in it. */
+export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
+  companyId: row.id,
+  companyName: row.name,
+  role,
+  companyStatus: row.status,
+});
+
+/** A member as the API shows it. */
+export const presentMember = (row: MemberRow): Member => ({
+  ...row,
+  since: row.since.toISOString(),
+});
+
+/** An invite as the API shows it; its token is shown by the creation alone. */
+export const presentInvite = (row: InviteRow): Invite => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});

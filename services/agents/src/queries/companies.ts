@@ -1,0 +1,122 @@
+import type { CompanyId, CompanyStatus, Role, OperatorId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx, AnyTx } from './tx.ts';
+
+export type CompanyRow = {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly status: CompanyStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** A company with the role somebody has in it. */
+export type CompanyWithRole = CompanyRow & { readonly role: Role };
+
+/** The columns of a company as `CompanyRow` names them; `c` is the table. */
+const companyColumns =
+  'c.company_id as id, c.name, c.status, c.created_at as "createdAt", c.updated_at as "updatedAt"';
+
+/** Reads the company of the transaction. */
+export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => {
+  const [row] = await tx.query<CompanyRow>(findCompanySql, [tx.companyId], 'agents.find-company');
+  return row ?? null;
+};
+
+const findCompanySql = `select ${companyColumns} from agents.companies c where c.company_id = $1`;
+
+/** Reads the company of the transaction with the role an operator has in it, null for none. */
+export const findCompanyWithRole = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+): Promise<(CompanyRow & { readonly role: Role | null }) | null> => {
+  const [row] = await tx.query<CompanyRow & { role: Role | null }>(findCompanyWithRoleSql, [
+    tx.companyId,
+    operatorId,
+  ]);
+  return row ?? null;
+};
+
+const findCompanyWithRoleSql = `
+  select ${companyColumns}, m.role
+  from agents.companies c
+  left join agents.memberships m on m.company_id = $1 and m.operator_id = $2
+  where c.company_id = $1`;
+
+/**
+ * `share`: nobody changes the company until we are done. `no key update`: besides, nobody else who
+ * locks it goes on; for rules that two requests at once could break together.
+ */
+export type LockStrength = 'share' | 'no key update';
+
+/** Reads and locks the company of the transaction. Locks are taken in the order company, agent, run, budget. */
+export const lockCompany = async (
+  tx: CompanyTx,
+  strength: LockStrength,
+): Promise<CompanyRow | null> => {
+  const [row] = await tx.query<CompanyRow>(`${lockCompanySql} for ${strength}`, [tx.companyId]);
+  return row ?? null;
+};
+
+const lockCompanySql = `select ${companyColumns} from agents.companies c where c.company_id = $1`;
+
+/** Inserts the company of the transaction. */
+export const insertCompany = async (
+  tx: ChangeTx,
+  company: { readonly name: string; readonly at: Date },
+): Promise<CompanyRow> => {
+  const [row] = await tx.query<CompanyRow>(insertCompanySql, [
+    tx.companyId,
+    company.name,
+    company.at,
+  ]);
+  return row as CompanyRow;
+};
+
+const insertCompanySql = `
+  insert into agents.companies as c (company_id, name, status, created_at, updated_at)
+  values ($1, $2, 'active', $3, $3)
+  returning ${companyColumns}`;
+
+/** Changes name and status of the company of the transaction. */
+export const updateCompanyRow = async (
+  tx: ChangeTx,
+  company: { readonly name: string; readonly status: CompanyStatus; readonly at: Date },
+): Promise<CompanyRow> => {
+  const { name, status, at } = company;
+  const [row] = await tx.query<CompanyRow>(updateCompanyRowSql, [tx.companyId, name, status, at]);
+  return row as CompanyRow;
+};
+
+const updateCompanyRowSql = `
+  update agents.companies c
+  set name = $2, status = $3, updated_at = $4
+  where c.company_id = $1
+  returning ${companyColumns}`;
+
+/** Every company, by name, for the local board operator: one more than `limit`, if there are. */
+export const listAllCompanies = (
+  tx: AnyTx,
+  page: { readonly after: CompanyPosition | null; readonly limit: number },
+): Promise<CompanyRow[]> =>
+  tx.query<CompanyRow>(listAllCompaniesSql, [...(page.after ?? [null, null]), page.limit + 1]);
+
+const listAllCompaniesSql = `select ${companyColumns} from agents.all_companies($1, $2, $3) c`;
+
+/** The position of a company in lists: its name, then its id. */
+export type CompanyPosition = readonly [name: string, id: string];
+
+/** The companies an operator is a member of, by name: one more than `limit`, if there are. */
+export const listCompaniesOfOperator = (
+  tx: AnyTx,
+  operatorId: OperatorId,
+  page: { readonly after: CompanyPosition | null; readonly limit: number },
+): Promise<CompanyWithRole[]> =>
+  tx.query<CompanyWithRole>(listCompaniesOfOperatorSql, [
+    operatorId,
+    ...(page.after ?? [null, null]),
+    page.limit + 1,
+  ]);
+
+const listCompaniesOfOperatorSql = `
+  select ${companyColumns}, c.role from agents.companies_of_operator($1, $2, $3, $4) c`;

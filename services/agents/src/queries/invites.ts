@@ -1,0 +1,201 @@
+import type { InviteId, OperatorId, Role, CompanyId } from '@commonplace/contracts/core';
+import type { AnyTx, ChangeTx } from './tx.ts';
+import type { CompanyTx } from '@commonplace/db';
+
+export type InviteRow = {
+  readonly id: InviteId;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** An invite together with who made it. */
+export type InviteWithInviter = InviteRow & { readonly invitedBy: OperatorId };
+
+/** The columns of an invite as `InviteRow` names them. */
+const inviteColumns = 'id, email, role, created_at as "createdAt", expires_at as "expiresAt"';
+
+/** True for invites whose maker is still an owner; `$1` is the company, `agents.invites` the table. */
+const inviterIsOwner = `
+  exists (
+    select from agents.memberships inviter
+    where inviter.company_id = $1 and inviter.operator_id = invites.invited_by
+      and inviter.role = 'owner'
+  )`;
+
+export type InviteLocation = { readonly companyId: CompanyId; readonly inviteId: InviteId };
+
+/** Says where the invite with this token is (global table). */
+export const findInviteLocation = async (
+  tx: AnyTx,
+  tokenDigest: Buffer,
+): Promise<InviteLocation | null> => {
+  const [row] = await tx.query<InviteLocation>(findInviteLocationSql, [tokenDigest]);
+  return row ?? null;
+};
+
+const findInviteLocationSql = `
+  select company_id as "companyId", invite_id as "inviteId"
+  from agents.invite_digests
+  where token_digest = $1`;
+
+/** Null: nobody has accepted it yet. */
+export type ActiveInvite = InviteWithInviter & { readonly acceptedBy: OperatorId | null };
+
+/**
+ * Reads an invite that has not expired and whose maker is still an owner. An accepted one lives on as
+ * long as its operator is a member.
+ */
+export const findActiveInvite = async (
+  tx: CompanyTx,
+  inviteId: InviteId,
+  now: Date,
+): Promise<ActiveInvite | null> => {
+  const [row] = await tx.query<ActiveInvite>(findActiveInviteSql, [tx.companyId, inviteId, now]);
+  return row ?? null;
+};
+
+const findActiveInviteSql = `
+  select ${inviteColumns}, invited_by as "invitedBy", accepted_by as "acceptedBy"
+  from agents.invites
+  where company_id = $1 and id = $2 and expires_at > $3
+    and case when accepted_by is null then ${inviterIsOwner} else exists (
+      select from agents.memberships m where m.company_id = $1 and m.operator_id = accepted_by
+    ) end`;
+
+/** The invites that can still be accepted, those of former owners left out, newest first: one more than `limit`, if there are. */
+export const listInvites = (
+  tx: CompanyTx,
+  now: Date,
+  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
+): Promise<InviteRow[]> =>
+  tx.query<InviteRow>(listInvitesSql, [
+    tx.companyId,
+    now,
+    ...(page.after ?? [null, null]),
+    page.limit + 1,
+  ]);
+
+const listInvitesSql = `
+  select ${inviteColumns}
+  from agents.invites
+  where company_id = $1 and expires_at > $2 and accepted_by is null and ${inviterIsOwner}
+    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  order by created_at desc, id desc
+  limit $5`;
+
+/** Counts the invites of the company that nobody has accepted. Delete the expired ones first. */
+export const countOpenInvites = async (tx: CompanyTx): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(countOpenInvitesSql, [tx.companyId]);
+  return row?.count ?? 0;
+};
+
+const countOpenInvitesSql = `
+  select count(*)::int as count from agents.invites where company_id = $1 and accepted_by is null`;
+
+/** Stores an invite; of its token only the SHA-256. */
+export const insertInvite = async (
+  tx: ChangeTx,
+  invite: InviteWithInviter,
+  tokenDigest: Buffer,
+): Promise<void> => {
+  const { id, email, role, createdAt, expiresAt, invitedBy } = invite;
+  const values = [id, email, role, tokenDigest, createdAt, expiresAt, invitedBy];
+  await tx.query(insertInviteSql, [tx.companyId, ...values]);
+};
+
+const insertInviteSql = `
+  insert into agents.invites
+    (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+/** Makes an invite findable by its token (global table). */
+export const insertInviteDigest = async (
+  tx: ChangeTx,
+  inviteId: InviteId,
+  tokenDigest: Buffer,
+): Promise<void> => {
+  await tx.query(insertInviteDigestSql, [tokenDigest, tx.companyId, inviteId]);
+};
+
+const insertInviteDigestSql = `
+  insert into agents.invite_digests (token_digest, company_id, invite_id) values ($1, $2, $3)`;
+
+/**
+ * Says who accepted an invite. It stays findable by its token for that operator's sake, but is no
+ * entity any more that could be withdrawn.
+ */
+export const markInviteAccepted = async (
+  tx: ChangeTx,
+  inviteId: InviteId,
+  operatorId: OperatorId,
+): Promise<void> => {
+  await tx.query(markInviteAcceptedSql, [tx.companyId, inviteId, operatorId]);
+};
+
+const markInviteAcceptedSql = `
+  with marked as (
+    update agents.invites set accepted_by = $3 where company_id = $1 and id = $2
+  )
+  delete from agents.entity_owners where id = $2 and kind = 'invite'`;
+
+export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
+
+/** Removes an invite that nobody has accepted, and gives it back; of two requests at once only one gets it. */
+export const deleteInviteRow = async (
+  tx: ChangeTx,
+  inviteId: InviteId,
+): Promise<DeletedInvite | null> => {
+  const [row] = await tx.query<DeletedInvite>(deleteInviteRowSql, [tx.companyId, inviteId]);
+  return row ?? null;
+};
+
+const deleteInviteRowSql = `
+  delete from agents.invites
+  where company_id = $1 and id = $2 and accepted_by is null
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;
+
+/** Removes the invites that somebody made and nobody has accepted, and gives them back. */
+export const deleteInvitesByInviter = (
+  tx: ChangeTx,
+  invitedBy: OperatorId,
+): Promise<DeletedInvite[]> =>
+  tx.query<DeletedInvite>(deleteInvitesByInviterSql, [tx.companyId, invitedBy]);
+
+const deleteInvitesByInviterSql = `
+  delete from agents.invites
+  where company_id = $1 and invited_by = $2 and accepted_by is null
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;
+
+/** Removes invites whose time is over, accepted or not, a hundred at most, and gives them back. */
+export const deleteExpiredInvites = (tx: ChangeTx, now: Date): Promise<DeletedInvite[]> =>
+  tx.query<DeletedInvite>(deleteExpiredInvitesSql, [tx.companyId, now]);
+
+const deleteExpiredInvitesSql = `
+  delete from agents.invites
+  where company_id = $1 and id in (
+    select id from agents.invites
+    where company_id = $1 and expires_at <= $2
+    order by created_at
+    limit 100
+    for update skip locked
+  )
+  returning ${inviteColumns}, token_digest as "tokenDigest"`;
+
+/** Removes what the global tables say of removed invites. */
+export const deleteInviteReferences = async (
+  tx: ChangeTx,
+  invites: readonly DeletedInvite[],
+): Promise<void> => {
+  await tx.query(deleteInviteReferencesSql, [
+    invites.map((invite) => invite.tokenDigest),
+    invites.map((invite) => invite.id),
+  ]);
+};
+
+const deleteInviteReferencesSql = `
+  with digests as (
+    delete from agents.invite_digests where token_digest = any ($1::bytea[])
+  )
+  delete from agents.entity_owners where id = any ($2::uuid[]) and kind = 'invite'`;

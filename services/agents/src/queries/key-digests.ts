@@ -1,0 +1,57 @@
+import type { AgentId, AgentStatus, CompanyId, KeyId } from '@commonplace/contracts/core';
+import type { AnyTx, ChangeTx } from './tx.ts';
+
+export type VerifiedKey = {
+  /** The digest that found it, hex. */
+  readonly digest: string;
+  readonly keyId: KeyId;
+  readonly companyId: CompanyId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly agentStatus: AgentStatus;
+  readonly expiresAt: Date | null;
+};
+
+/**
+ * Finds the living key with one of these digests. One look-up joins everything that can kill a key:
+ * revocation, expiry, a terminated agent, an archived company.
+ */
+export const verifyKey = async (
+  tx: AnyTx,
+  digests: readonly string[],
+  now: Date,
+): Promise<VerifiedKey | null> => {
+  const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
+  const [row] = await tx.query<VerifiedKey>(verifyKeySql, [bytes, now], 'agents.verify-key');
+  return row ?? null;
+};
+
+const verifyKeySql = `
+  select encode(digest, 'hex') as digest, key_id as "keyId", company_id as "companyId",
+    agent_id as "agentId", agent_name as "agentName", agent_status as "agentStatus",
+    expires_at as "expiresAt"
+  from agents.verify_key($1::bytea[], $2)`;
+
+/** Makes a key findable by the HMAC of its value, hex (global table). */
+export const insertKeyDigest = async (
+  tx: ChangeTx,
+  keyId: KeyId,
+  digest: string,
+): Promise<void> => {
+  await tx.query(insertKeyDigestSql, [digest, tx.companyId, keyId]);
+};
+
+const insertKeyDigestSql = `
+  insert into agents.key_digests (digest, company_id, key_id) values (decode($1, 'hex'), $2, $3)`;
+
+/** Stores a key under the digest of a newer pepper; the old one finds nothing any more. */
+export const replaceKeyDigest = async (
+  tx: AnyTx,
+  oldDigest: string,
+  newDigest: string,
+): Promise<void> => {
+  await tx.query(replaceKeyDigestSql, [oldDigest, newDigest]);
+};
+
+const replaceKeyDigestSql = `
+  update agents.key_digests set digest = decode($2, 'hex') where digest = decode($1, 'hex')`;

@@ -1,0 +1,162 @@
+import type { AgentId, CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx, AnyTx } from './tx.ts';
+
+/** What is stored of an API key; its digest stands in a table of its own. */
+export type KeyRow = {
+  readonly id: KeyId;
+  readonly agentId: AgentId;
+  readonly companyId: CompanyId;
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdBy: OperatorId;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+};
+
+/** The columns of a key as `KeyRow` names them. */
+const keyColumns = `
+  id, agent_id as "agentId", company_id as "companyId", name, prefix, created_by as "createdBy",
+  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  revoked_at as "revokedAt"`;
+
+/** Reads a key of an agent. */
+export const findKey = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  keyId: KeyId,
+): Promise<KeyRow | null> => {
+  const [row] = await tx.query<KeyRow>(findKeySql, [tx.companyId, agentId, keyId]);
+  return row ?? null;
+};
+
+const findKeySql = `
+  select ${keyColumns} from agents.keys where company_id = $1 and agent_id = $2 and id = $3`;
+
+/** Reads a key of an agent, which nobody revokes until the transaction ends. Lock the agent first. */
+export const lockKey = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  keyId: KeyId,
+): Promise<KeyRow | null> => {
+  const [row] = await tx.query<KeyRow>(lockKeySql, [tx.companyId, agentId, keyId]);
+  return row ?? null;
+};
+
+const lockKeySql = `
+  select ${keyColumns} from agents.keys
+  where company_id = $1 and agent_id = $2 and id = $3
+  for share`;
+
+/** The keys of an agent, newest first: one more than `limit`, if there are. */
+export const listKeys = (
+  tx: CompanyTx,
+  agentId: AgentId,
+  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
+): Promise<KeyRow[]> =>
+  tx.query<KeyRow>(listKeysSql, [
+    tx.companyId,
+    agentId,
+    ...(page.after ?? [null, null]),
+    page.limit + 1,
+  ]);
+
+const listKeysSql = `
+  select ${keyColumns}
+  from agents.keys
+  where company_id = $1 and agent_id = $2
+    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  order by created_at desc, id desc
+  limit $5`;
+
+/** How many keys of an agent work. Lock the agent first. */
+export const countActiveKeys = async (
+  tx: CompanyTx,
+  agentId: AgentId,
+  now: Date,
+): Promise<number> => {
+  const [row] = await tx.query<{ keys: number }>(countActiveKeysSql, [tx.companyId, agentId, now]);
+  return row?.keys ?? 0;
+};
+
+const countActiveKeysSql = `
+  select count(*)::integer as keys
+  from agents.keys
+  where company_id = $1 and agent_id = $2
+    and revoked_at is null and (expires_at is null or expires_at > $3)`;
+
+export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
+
+/** Stores what may be known of a new key. */
+export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
+  const { id, agentId, name, prefix, createdBy, createdAt, expiresAt } = key;
+  const values = [tx.companyId, id, agentId, name, prefix, createdBy, createdAt, expiresAt];
+  const [row] = await tx.query<KeyRow>(insertKeySql, values);
+  return row as KeyRow;
+};
+
+const insertKeySql = `
+  insert into agents.keys (
+    company_id, id, agent_id, name, prefix, created_by, created_at, expires_at
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  returning ${keyColumns}`;
+
+/** Lets a key end at a moment, unless it ends before. */
+export const setKeyExpiry = async (tx: ChangeTx, keyId: KeyId, expiresAt: Date): Promise<void> => {
+  await tx.query(setKeyExpirySql, [tx.companyId, keyId, expiresAt]);
+};
+
+const setKeyExpirySql = `
+  update agents.keys set expires_at = least(expires_at, $3::timestamptz)
+  where company_id = $1 and id = $2`;
+
+/** Revokes a key; false when it was revoked already, whose time stays. */
+export const revokeKeyRow = async (tx: ChangeTx, keyId: KeyId, at: Date): Promise<boolean> => {
+  const rows = await tx.query(revokeKeyRowSql, [tx.companyId, keyId, at]);
+  return rows.length === 1;
+};
+
+const revokeKeyRowSql = `
+  update agents.keys set revoked_at = $3
+  where company_id = $1 and id = $2 and revoked_at is null
+  returning id`;
+
+/** Revokes every living key of an agent, of which there are ten at most, and says which. */
+export const revokeKeysOfAgent = async (
+  tx: ChangeTx,
+  agentId: AgentId,
+  at: Date,
+): Promise<KeyId[]> => {
+  const rows = await tx.query<{ id: KeyId }>(revokeKeysOfAgentSql, [tx.companyId, agentId, at]);
+  return rows.map((row) => row.id);
+};
+
+const revokeKeysOfAgentSql = `
+  update agents.keys set revoked_at = $3
+  where company_id = $1 and agent_id = $2 and revoked_at is null
+    and (expires_at is null or expires_at > $3)
+  returning id`;
+
+export type KeyUse = { readonly keyId: KeyId; readonly companyId: CompanyId; readonly at: Date };
+
+/** Writes when keys were last used, none more often than every `everySeconds`, whoever else does. */
+export const recordKeyUses = async (
+  tx: AnyTx,
+  uses: readonly KeyUse[],
+  everySeconds: number,
+): Promise<void> => {
+  await tx.query(recordKeyUsesSql, [
+    uses.map((use) => use.companyId),
+    uses.map((use) => use.keyId),
+    uses.map((use) => use.at),
+    everySeconds,
+  ]);
+};
+
+const recordKeyUsesSql = `
+  select agents.touch_keys(
+    $1::uuid[], $2::uuid[], $3::timestamptz[], make_interval(secs => $4)
+  )`;

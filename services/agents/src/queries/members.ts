@@ -1,0 +1,112 @@
+import type { OperatorId, Role } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import type { ChangeTx } from './tx.ts';
+
+export type MemberRow = {
+  readonly operatorId: OperatorId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly since: Date;
+};
+
+/** The columns of a membership as `MemberRow` names them. */
+const memberColumns = 'operator_id as "operatorId", email, name, role, since';
+
+/** Reads one member of the company. */
+export const findMember = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+): Promise<MemberRow | null> => {
+  const [row] = await tx.query<MemberRow>(findMemberSql, [tx.companyId, operatorId]);
+  return row ?? null;
+};
+
+const findMemberSql = `
+  select ${memberColumns} from agents.memberships where company_id = $1 and operator_id = $2`;
+
+/** Reads the member who joined with this e-mail. */
+export const findMemberByEmail = async (
+  tx: CompanyTx,
+  email: string,
+): Promise<MemberRow | null> => {
+  const [row] = await tx.query<MemberRow>(findMemberByEmailSql, [tx.companyId, email]);
+  return row ?? null;
+};
+
+const findMemberByEmailSql = `
+  select ${memberColumns} from agents.memberships where company_id = $1 and email = $2`;
+
+/** Reads a member, who keeps membership and role until the transaction ends. Lock the company first. */
+export const lockMember = async (
+  tx: CompanyTx,
+  operatorId: OperatorId,
+): Promise<MemberRow | null> => {
+  const [row] = await tx.query<MemberRow>(lockMemberSql, [tx.companyId, operatorId]);
+  return row ?? null;
+};
+
+const lockMemberSql = `
+  select ${memberColumns} from agents.memberships
+  where company_id = $1 and operator_id = $2
+  for share`;
+
+/** The members of the company by name, then id: one more than `limit`, if there are. */
+export const listMembers = (
+  tx: CompanyTx,
+  page: { readonly after: readonly [name: string, id: string] | null; readonly limit: number },
+): Promise<MemberRow[]> =>
+  tx.query<MemberRow>(listMembersSql, [
+    tx.companyId,
+    ...(page.after ?? [null, null]),
+    page.limit + 1,
+  ]);
+
+const listMembersSql = `
+  select ${memberColumns}
+  from agents.memberships
+  where company_id = $1 and ($2::text is null or (name, operator_id) > ($2, $3::uuid))
+  order by name, operator_id
+  limit $4`;
+
+/** How many owners the company has besides this operator. Lock the company first. */
+export const countOtherOwners = async (tx: CompanyTx, operatorId: OperatorId): Promise<number> => {
+  const [row] = await tx.query<{ owners: number }>(countOtherOwnersSql, [tx.companyId, operatorId]);
+  return row?.owners ?? 0;
+};
+
+const countOtherOwnersSql = `
+  select count(*)::integer as owners
+  from agents.memberships
+  where company_id = $1 and operator_id <> $2 and role = 'owner'`;
+
+/** Makes an operator a member; one who is a member already only gets the role. */
+export const insertMembership = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
+  const { operatorId, email, name, role, since } = member;
+  await tx.query(insertMembershipSql, [tx.companyId, operatorId, email, name, role, since]);
+};
+
+const insertMembershipSql = `
+  insert into agents.memberships (company_id, operator_id, email, name, role, since)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (company_id, operator_id) do update set role = excluded.role`;
+
+/** Gives a member another role. */
+export const updateMemberRole = async (
+  tx: ChangeTx,
+  operatorId: OperatorId,
+  role: Role,
+): Promise<void> => {
+  await tx.query(updateMemberRoleSql, [tx.companyId, operatorId, role]);
+};
+
+const updateMemberRoleSql = `
+  update agents.memberships set role = $3 where company_id = $1 and operator_id = $2`;
+
+/** Ends a membership. */
+export const deleteMembership = async (tx: ChangeTx, operatorId: OperatorId): Promise<void> => {
+  await tx.query(deleteMembershipSql, [tx.companyId, operatorId]);
+};
+
+const deleteMembershipSql =
+  'delete from agents.memberships where company_id = $1 and operator_id = $2';

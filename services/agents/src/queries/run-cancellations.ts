@@ -1,0 +1,113 @@
+import type { AgentId, CompanyId } from '@commonplace/contracts/core';
+import type { ActivityActor } from '@commonplace/contracts/agents';
+import type { ChangeTx, AnyTx } from './tx.ts';
+import type { CompanyTx } from '@commonplace/db';
+import { runColumns, type EndedRunRow } from './runs.ts';
+
+export type RunCancellation = {
+  readonly id: string;
+  /** Null: the runs of every agent of the company. */
+  readonly agentId: AgentId | null;
+  readonly reason: string;
+  readonly actor: ActivityActor;
+  readonly at: Date;
+};
+
+/** Records that running runs are to be cancelled, in the transaction that makes it so. */
+export const insertRunCancellation = async (
+  tx: ChangeTx,
+  { id, agentId, reason, actor, at }: RunCancellation,
+): Promise<void> => {
+  await tx.query(insertRunCancellationSql, [tx.companyId, id, agentId, reason, actor, at]);
+};
+
+const insertRunCancellationSql = `
+  insert into agents.run_cancellations (company_id, id, agent_id, because, actor, at)
+  values ($1, $2, $3, $4, $5::jsonb, $6)`;
+
+/** Whether runs of an agent, or (null) of the company as a whole, are still to be cancelled. */
+export const hasRunCancellation = async (
+  tx: CompanyTx,
+  agentId: AgentId | null,
+): Promise<boolean> => (await tx.query(hasRunCancellationSql, [tx.companyId, agentId])).length > 0;
+
+const hasRunCancellationSql = `
+  select 1
+  from agents.run_cancellations
+  where company_id = $1 and agent_id is not distinct from $2::uuid
+  limit 1`;
+
+/** Says which companies have runs that are still to be cancelled, those waiting longest among them. */
+export const listCompaniesWithRunCancellations = async (
+  tx: AnyTx,
+  rowsMax: number,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithRunCancellationsSql, [
+    rowsMax,
+  ]);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesWithRunCancellationsSql = `
+  select company_id as "companyId" from agents.companies_with_run_cancellations($1)`;
+
+/** Locks the oldest unfinished cancellation of the company that no other process works on, or null. */
+export const lockRunCancellation = async (tx: CompanyTx): Promise<RunCancellation | null> => {
+  const [row] = await tx.query<RunCancellation>(lockRunCancellationSql, [tx.companyId]);
+  return row ?? null;
+};
+
+const lockRunCancellationSql = `
+  select id, agent_id as "agentId", because as "reason", actor, at
+  from agents.run_cancellations
+  where company_id = $1
+  order by at, id
+  limit 1
+  for update skip locked`;
+
+export type RunsToCancel = {
+  /** Null: of the whole company. */
+  readonly agentId: AgentId | null;
+  readonly at: Date;
+  readonly limit: number;
+};
+
+/**
+ * Cancels runs that went on at a moment, `limit` at most; they cost what they reserved. Runs that another
+ * transaction is ending right now are passed over.
+ */
+export const cancelRunningRuns = (
+  tx: ChangeTx,
+  { agentId, at, limit }: RunsToCancel,
+): Promise<EndedRunRow[]> =>
+  tx.query<EndedRunRow>(cancelRunningRunsSql, [tx.companyId, agentId, at, limit]);
+
+const cancelRunningRunsSql = `
+  update agents.runs r
+  set status = 'cancelled', finished_at = $3, cost_cents = r.reserved_cents
+  where r.company_id = $1 and r.id in (
+    select going.id
+    from agents.runs going
+    where going.company_id = $1 and ($2::uuid is null or going.agent_id = $2)
+      and going.status = 'running' and going.token_expires_at > $3
+    limit $4
+    for update skip locked
+  )
+  returning ${runColumns}`;
+
+/**
+ * Removes a cancellation unless a run is left for it: one that another transaction holds locked may yet turn
+ * out to be running. Gives back whether it was removed.
+ */
+export const deleteRunCancellation = async (tx: ChangeTx, id: string): Promise<boolean> =>
+  (await tx.query(deleteRunCancellationSql, [tx.companyId, id])).length === 1;
+
+const deleteRunCancellationSql = `
+  delete from agents.run_cancellations c
+  where c.company_id = $1 and c.id = $2
+    and not exists (
+      select from agents.runs r
+      where r.company_id = $1 and (c.agent_id is null or r.agent_id = c.agent_id)
+        and r.status = 'running' and r.token_expires_at > c.at
+    )
+  returning c.id`;

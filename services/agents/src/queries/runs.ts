@@ -1,0 +1,179 @@
+import type { AgentId, CompanyId, RunId, AgentStatus } from '@commonplace/contracts/core';
+import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
+import type { CompanyTx } from '@commonplace/db';
+import type { AnyTx, ChangeTx } from './tx.ts';
+
+/** A run as it is stored. */
+export type RunRow = {
+  readonly id: RunId;
+  readonly agentId: AgentId;
+  readonly companyId: CompanyId;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly ttlSeconds: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly tokenExpiresAt: Date;
+  /** The month of the booking: `2026-11-01`. */
+  readonly budgetMonth: string;
+  readonly reservedCents: number;
+  readonly costCents: number | null;
+};
+
+/** A run that has ended, whose cost is known. */
+export type EndedRunRow = RunRow & { readonly finishedAt: Date; readonly costCents: number };
+
+/** The columns of a run as `RunRow` names them; `r` is the table. */
+export const runColumns = `
+  r.id, r.agent_id as "agentId", r.company_id as "companyId", r.status, r.trigger,
+  r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
+  r.token_expires_at as "tokenExpiresAt", r.budget_month::text as "budgetMonth",
+  r.reserved_cents as "reservedCents", r.cost_cents as "costCents"`;
+
+/** Reads a run. */
+export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
+  const [row] = await tx.query<RunRow>(findRunSql, [tx.companyId, runId]);
+  return row ?? null;
+};
+
+const findRunSql = `select ${runColumns} from agents.runs r where r.company_id = $1 and r.id = $2`;
+
+export type VerifiedRun = {
+  readonly runId: RunId;
+  readonly companyId: CompanyId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly agentStatus: AgentStatus;
+  readonly tokenExpiresAt: Date;
+};
+
+/**
+ * Finds a living run. One look-up joins everything that can kill it: its end, its expiry, a paused or
+ * terminated agent, an archived company.
+ */
+export const verifyRun = async (
+  tx: AnyTx,
+  runId: RunId,
+  now: Date,
+): Promise<VerifiedRun | null> => {
+  const [row] = await tx.query<VerifiedRun>(verifyRunSql, [runId, now], 'agents.verify-run');
+  return row ?? null;
+};
+
+const verifyRunSql = `
+  select run_id as "runId", company_id as "companyId", agent_id as "agentId",
+    agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt"
+  from agents.verify_run($1, $2)`;
+
+/** Reads and locks a run, so that it ends once only. */
+export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
+  const [row] = await tx.query<RunRow>(lockRunSql, [tx.companyId, runId]);
+  return row ?? null;
+};
+
+const lockRunSql = `
+  select ${runColumns} from agents.runs r
+  where r.company_id = $1 and r.id = $2
+  for no key update`;
+
+export type NewRun = Omit<RunRow, 'companyId' | 'status' | 'finishedAt' | 'costCents'>;
+
+/** Inserts a run that goes on. */
+export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
+  const [row] = await tx.query<RunRow>(insertRunSql, [
+    tx.companyId,
+    run.id,
+    run.agentId,
+    run.trigger,
+    run.ttlSeconds,
+    run.startedAt,
+    run.tokenExpiresAt,
+    run.budgetMonth,
+    run.reservedCents,
+  ]);
+  return row as RunRow;
+};
+
+const insertRunSql = `
+  insert into agents.runs as r (
+    company_id, id, agent_id, status, trigger, ttl_seconds, started_at, token_expires_at,
+    budget_month, reserved_cents
+  )
+  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9)
+  returning ${runColumns}`;
+
+/** Moves the end of a run that goes on; false when it has ended. An earlier end never wins. */
+export const renewRunRow = async (
+  tx: ChangeTx,
+  runId: RunId,
+  times: { readonly now: Date; readonly tokenExpiresAt: Date },
+): Promise<boolean> => {
+  const rows = await tx.query(renewRunRowSql, [
+    tx.companyId,
+    runId,
+    times.now,
+    times.tokenExpiresAt,
+  ]);
+  return rows.length === 1;
+};
+
+const renewRunRowSql = `
+  update agents.runs
+  set token_expires_at = greatest(token_expires_at, $4)
+  where company_id = $1 and id = $2 and status = 'running' and token_expires_at > $3
+  returning id`;
+
+export type RunEnd = {
+  readonly status: Exclude<RunStatus, 'running' | 'expired'>;
+  readonly at: Date;
+  readonly costCents: number;
+};
+
+/** Ends a run. Lock it first. */
+export const endRun = async (tx: ChangeTx, runId: RunId, end: RunEnd): Promise<EndedRunRow> => {
+  const values = [tx.companyId, runId, end.status, end.at, end.costCents];
+  const [row] = await tx.query<EndedRunRow>(endRunSql, values);
+  return row as EndedRunRow;
+};
+
+const endRunSql = `
+  update agents.runs r
+  set status = $3, finished_at = $4, cost_cents = $5
+  where r.company_id = $1 and r.id = $2
+  returning ${runColumns}`;
+
+/**
+ * Ends the runs whose token was not renewed in time, at the moment it lapsed; they cost what they
+ * reserved. Runs that another process is ending right now are passed over.
+ */
+export const expireOverdueRuns = (tx: ChangeTx, now: Date, limit: number): Promise<EndedRunRow[]> =>
+  tx.query<EndedRunRow>(expireOverdueRunsSql, [tx.companyId, now, limit]);
+
+const expireOverdueRunsSql = `
+  update agents.runs r
+  set status = 'expired', finished_at = r.token_expires_at, cost_cents = r.reserved_cents
+  where r.company_id = $1 and r.id in (
+    select lapsed.id
+    from agents.runs lapsed
+    where lapsed.company_id = $1 and lapsed.status = 'running' and lapsed.token_expires_at <= $2
+    order by lapsed.token_expires_at
+    limit $3
+    for update skip locked
+  )
+  returning ${runColumns}`;
+
+/** Says which companies have runs whose token was not renewed in time. */
+export const listCompaniesWithOverdueRuns = async (
+  tx: AnyTx,
+  now: Date,
+  runsMax: number,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithOverdueRunsSql, [
+    now,
+    runsMax,
+  ]);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesWithOverdueRunsSql = `
+  select company_id as "companyId" from agents.companies_with_lapsed_runs($1, $2)`;

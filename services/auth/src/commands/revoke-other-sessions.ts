@@ -1,0 +1,24 @@
+import type { SessionId } from '@commonplace/contracts/core';
+import type { Deps } from '../deps.ts';
+import { deleteOtherSessions } from '../queries/session-deletions.ts';
+import { moveSessionToEpoch } from '../queries/sessions.ts';
+import { incrementSessionEpoch } from '../queries/operators.ts';
+import { asOperator, type ActingOperator } from './as-operator.ts';
+
+/**
+ * Ends all sessions of an operator but one. The new epoch is what counts: it also kills a session
+ * that somebody is just beginning and that no DELETE can see yet.
+ */
+export const revokeOtherSessions = (
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  acting: Omit<ActingOperator, 'as'>,
+  keptId: SessionId,
+): Promise<void> =>
+  asOperator(deps, { ...acting, as: 'oneself' }, async (tx) => {
+    const { operatorId } = acting.caller;
+    const epoch = await incrementSessionEpoch(tx, operatorId);
+    if (epoch !== null) {
+      await moveSessionToEpoch(tx, { id: keptId, epoch });
+      await deleteOtherSessions(tx, { operatorId, keptId });
+    }
+  });

@@ -1,0 +1,98 @@
+import { isAppError } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import { createOperator } from '../commands/create-operator.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { findInstance, replaceSetupToken, recordTransfer } from '../queries/instance.ts';
+import { retryUntilDone } from './retry-until-done.ts';
+
+type BootstrapDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'passwords' | 'deploymentMode'>;
+
+export type BootstrapConfig = Pick<
+  Config,
+  'BOOTSTRAP_OPERATOR_EMAIL' | 'BOOTSTRAP_OPERATOR_PASSWORD' | 'PUBLIC_URL' | 'GATEWAY_URL'
+> & {
+  /** Shows a setup link to the people who run the instance. */
+  readonly announce: (url: string) => void;
+  /** Throws until the configuration was found to fit the database; nothing is changed before. */
+  readonly assertConfiguration?: () => Promise<void>;
+};
+
+const retryMs = 1_000;
+
+/**
+ * Sees to it that somebody can get in: creates the first operator of the configuration, or shows a
+ * setup link. Done once per start, as soon as the database is there.
+ */
+export const bootstrapInstance = (
+  deps: BootstrapDeps,
+  config: BootstrapConfig,
+  signal: AbortSignal,
+): Promise<void> => {
+  const attempt = async () => {
+    await config.assertConfiguration?.();
+    await bootstrapOnce(deps, config);
+    return true;
+  };
+  return retryUntilDone(
+    { name: 'prepare the instance', run: attempt, retryAfterMs: retryMs },
+    deps.log,
+    signal,
+  );
+};
+
+/** One attempt of `bootstrapInstance`. */
+export const bootstrapOnce = async (
+  deps: BootstrapDeps,
+  config: BootstrapConfig,
+): Promise<void> => {
+  if (deps.deploymentMode === 'local_trusted') {
+    // The local operator may found companies from now on; who comes after it takes them over, again.
+    await runGlobal(deps.db, (tx) => recordTransfer(tx, null));
+  }
+  const { first_operator_id: firstId } = await runGlobal(deps.db, findInstance);
+  const { BOOTSTRAP_OPERATOR_EMAIL: email, BOOTSTRAP_OPERATOR_PASSWORD: password } = config;
+  if (firstId !== null) {
+    return;
+  }
+  if (email !== undefined && password !== undefined) {
+    await createConfigured(deps, email, password);
+  } else if (deps.deploymentMode === 'authenticated') {
+    await offerSetupLink(deps, config);
+  }
+};
+
+const createConfigured = async (
+  deps: BootstrapDeps,
+  email: string,
+  password: string,
+): Promise<void> => {
+  const name = email.split('@')[0] ?? email;
+  try {
+    const { id } = await createOperator(deps, { email, name, password }, { kind: 'first' });
+    deps.log.info({ operatorId: id }, 'created the first operator');
+  } catch (error) {
+    // `already_set_up`: another replica was faster, and there is a first operator, as was wanted. The
+    // other refusals no second try can change.
+    if (!isAppError(error) || error.code === 'busy') {
+      throw error;
+    }
+    if (error.code !== 'already_set_up') {
+      deps.log.error({ reason: error.code }, 'the configured operator cannot be the first');
+    }
+  }
+};
+
+/**
+ * Every start makes a new link, and the former is dead. The token stands behind `#`, which browsers
+ * send nowhere; it opens nothing once there is a first operator.
+ */
+const offerSetupLink = async ({ db }: BootstrapDeps, config: BootstrapConfig): Promise<void> => {
+  const token = newOneTimeToken();
+  if (!(await runGlobal(db, (tx) => replaceSetupToken(tx, oneTimeTokenDigest(token))))) {
+    return;
+  }
+  const url = `${config.PUBLIC_URL ?? config.GATEWAY_URL}/setup#token=${token}`;
+  config.announce(url);
+};

@@ -1,0 +1,43 @@
+import type { OperatorId, SessionId } from '@commonplace/contracts/core';
+import type { GlobalTx } from '@commonplace/db';
+
+/** Ends one session of an operator; false when it has no such session, dead or alive. */
+export const deleteSession = async (
+  tx: GlobalTx,
+  { operatorId, id }: { readonly operatorId: OperatorId; readonly id: SessionId },
+): Promise<boolean> => {
+  const rows = await tx.query(
+    'delete from auth.sessions where operator_id = $1 and id = $2 returning 1',
+    [operatorId, id],
+  );
+  return rows.length > 0;
+};
+
+/** Ends the sessions of an operator, all but one; null: all. */
+export const deleteOtherSessions = async (
+  tx: GlobalTx,
+  { operatorId, keptId }: { readonly operatorId: OperatorId; readonly keptId: SessionId | null },
+): Promise<void> => {
+  await tx.query(
+    'delete from auth.sessions where operator_id = $1 and ($2::uuid is null or id <> $2)',
+    [operatorId, keptId],
+  );
+};
+
+/** Ends an operator's sessions beyond the newest so many. Call it behind `lockOperator`. */
+export const deleteOldestSessions = async (
+  tx: GlobalTx,
+  { operatorId, keep }: { readonly operatorId: OperatorId; readonly keep: number },
+): Promise<void> => {
+  await tx.query(
+    `delete from auth.sessions
+      where operator_id = $1
+        and id in (select id from auth.sessions where operator_id = $1 order by id desc offset $2)`,
+    [operatorId, keep],
+  );
+};
+
+/** Sweeps sessions that have idled out or come to their end; they were dead before. */
+export const deleteExpiredSessions = async (tx: GlobalTx, now: Date): Promise<void> => {
+  await tx.query('delete from auth.sessions where expire <= $1', [now]);
+};

@@ -1,0 +1,173 @@
+import type { OperatorId, SessionId } from '@commonplace/contracts/core';
+import type { GlobalTx } from '@commonplace/db';
+import type { AccountTx } from './tx.ts';
+
+export type NewSessionRow = {
+  /** Hex SHA-256 of the id in the cookie. */
+  readonly digest: string;
+  readonly data: object;
+  readonly id: SessionId;
+  readonly operatorId: OperatorId;
+  readonly epoch: number;
+  readonly at: Date;
+  readonly idleEndsAt: Date;
+  readonly endsAt: Date;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+};
+
+/** Stores a session that has just begun. Nothing else ever inserts one. */
+export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promise<void> => {
+  await tx.query(
+    `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
+                                created_at, last_seen_at, ends_at, address, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)`,
+    [
+      session.digest,
+      JSON.stringify(session.data),
+      session.idleEndsAt,
+      session.id,
+      session.operatorId,
+      session.epoch,
+      session.at,
+      session.endsAt,
+      session.address,
+      session.userAgent,
+    ],
+  );
+};
+
+export type ActiveSessionRow = {
+  readonly id: SessionId;
+  readonly sess: object;
+  readonly operator_id: OperatorId;
+  readonly email: string;
+  readonly name: string;
+  readonly is_admin: boolean;
+  readonly expire: Date;
+};
+
+export type SessionLookup = {
+  readonly digest: string;
+  readonly now: Date;
+  /** Keeps it alive: when it was last seen before this, it is seen now. Null: only looks. */
+  readonly touch: { readonly ifSeenBefore: Date; readonly idleEndsAt: Date } | null;
+};
+
+/**
+ * Finds a session that is alive in every respect (idle and absolute limit, epoch, operator not
+ * disabled) and keeps it so, in one statement: it runs for every request of a signed-in operator
+ * that the gateway cannot answer from its memory.
+ */
+export const findActiveSession = async (
+  tx: GlobalTx,
+  { digest, now, touch }: SessionLookup,
+): Promise<ActiveSessionRow | null> => {
+  const [row] = await tx.query<ActiveSessionRow>(
+    `with living as (
+       select s.sid, s.id, s.sess, s.operator_id, s.expire, s.last_seen_at,
+              o.email, o.name, o.is_admin
+         from auth.sessions s
+         join auth.operators o on o.id = s.operator_id
+        where s.sid = $1
+          and s.expire > $2
+          and s.ends_at > $2
+          and s.session_epoch = o.session_epoch
+          and o.disabled_at is null
+     ), touched as (
+       update auth.sessions s
+          set last_seen_at = $2, expire = least(s.ends_at, $4::timestamptz)
+         from living
+        where s.sid = living.sid and living.last_seen_at <= $3::timestamptz
+       returning s.sid, s.expire
+     )
+     select living.id, living.sess, living.operator_id, living.email, living.name, living.is_admin,
+            coalesce(touched.expire, living.expire) as expire
+       from living
+       left join touched on touched.sid = living.sid`,
+    [digest, now, touch?.ifSeenBefore ?? null, touch?.idleEndsAt ?? null],
+  );
+  return row ?? null;
+};
+
+export type OwnSession = {
+  readonly id: SessionId;
+  readonly operatorId: OperatorId;
+  readonly now: Date;
+};
+
+/**
+ * Tells whether a session is alive in every respect, as `findActiveSession` does, and keeps it from being
+ * ended until the transaction is over. Lock the operator first: its epoch must not move.
+ */
+export const lockActiveSession = async (
+  tx: GlobalTx,
+  { id, operatorId, now }: OwnSession,
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `select from auth.sessions s
+      where s.operator_id = $1
+        and s.id = $2
+        and s.expire > $3
+        and s.ends_at > $3
+        and exists (
+          select from auth.operators o
+           where o.id = $1 and o.disabled_at is null and o.session_epoch = s.session_epoch
+        )
+        for share of s`,
+    [operatorId, id, now],
+  );
+  return rows.length > 0;
+};
+
+export type SessionRow = {
+  readonly id: SessionId;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly expire: Date;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+};
+
+export type SessionPage = {
+  readonly operatorId: OperatorId;
+  readonly now: Date;
+  readonly beforeId: string | null;
+  readonly limit: number;
+};
+
+/** Lists an operator's living sessions, newest first (ids sort by age), from before one on. */
+export const listActiveSessions = (
+  tx: GlobalTx,
+  { operatorId, now, beforeId, limit }: SessionPage,
+): Promise<SessionRow[]> =>
+  tx.query<SessionRow>(
+    `select s.id, s.created_at, s.last_seen_at, s.expire, s.address, s.user_agent
+       from auth.sessions s
+       join auth.operators o on o.id = s.operator_id and o.session_epoch = s.session_epoch
+      where s.operator_id = $1
+        and s.expire > $2
+        and ($3::uuid is null or s.id < $3)
+      order by s.id desc
+      limit $4`,
+    [operatorId, now, beforeId, limit],
+  );
+
+/** Saves what a session holds, if it is still there: a session that was ended stays so. */
+export const updateSessionData = async (
+  tx: GlobalTx,
+  { digest, data }: { readonly digest: string; readonly data: object },
+): Promise<void> => {
+  await tx.query('update auth.sessions set sess = $2 where sid = $1', [
+    digest,
+    JSON.stringify(data),
+  ]);
+};
+
+/** Takes one session along into the new epoch of its operator. */
+export const moveSessionToEpoch = async (
+  tx: AccountTx,
+  { id, epoch }: { readonly id: SessionId; readonly epoch: number },
+): Promise<void> => {
+  await tx.query('update auth.sessions set session_epoch = $2 where id = $1', [id, epoch]);
+};
