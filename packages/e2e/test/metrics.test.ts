@@ -93,6 +93,13 @@ it('every metric that the dashboard and the alarms speak of exists', async () =>
   expect(named?.filter((name) => !known.has(name))).toEqual([]);
 });
 
+it('whatever the gateway counts as refused has an alarm', async () => {
+  const alarms = await readFile(join(monitoring, 'alerts.yml'), 'utf8');
+  const refusals = pages[0]?.match(/^gateway_\w+_refused_total(?=[{ ])/gm) ?? [];
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(refusals.filter((name) => !alarms.includes(name))).toEqual([]);
+});
+
 it('every alarm has a paragraph in docs/operations.md, and every paragraph an alarm', async () => {
   const alarms = await readFile(join(monitoring, 'alerts.yml'), 'utf8');
   const manual = await readFile(join(monitoring, '../../docs/operations.md'), 'utf8');

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
-import { inviteMember, makeCompany, type CompanyWorld, type NewMember } from '../src/world.ts';
+import { signIn } from '../src/sign-in.ts';
+import {
+  inviteMember,
+  makeCompany,
+  memberPassword,
+  type CompanyWorld,
+  type NewMember,
+} from '../src/world.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -19,6 +26,8 @@ let system: TestSystem;
 let gateways: readonly string[];
 let board: Api;
 const observed = new Map<string, { readonly refusal: number; readonly outcome: Outcome }>();
+/** Where what waits for changes is opened. */
+const changes = '/api/notes/changes';
 
 beforeAll(async () => {
   system = await startTestSystem('authenticated', {
@@ -31,7 +40,10 @@ beforeAll(async () => {
   board = system.as(await system.boardHeaders());
   const prepared: [string, Ending][] = [];
   for (const [name, prepare] of Object.entries(endings)) {
-    prepared.push([name, await prepare(await makeWorld())]);
+    const world = await makeWorld();
+    const ending = await prepare(world);
+    const headers = { ...ending.headers, 'x-company-id': world.company.companyId };
+    prepared.push([name, { ...ending, headers }]);
   }
   await Promise.all(
     prepared.map(async ([name, ending]) => {
@@ -42,7 +54,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.stop();
   const lines = [...observed].map(
-    ([name, { outcome }]) => `  ${name}: ${outcome.refusedAfterMs.join(' and ')} ms`,
+    ([name, { outcome }]) =>
+      `  ${name}: ${outcome.refusedAfterMs.join(' and ')} ms; waiting for changes: ${outcome.waits.map(({ endedAfterMs }) => endedAfterMs).join(', ')} ms`,
   );
   process.stderr.write(`Refused by the first and the second gateway\n${lines.join('\n')}\n`);
 });
@@ -59,7 +72,9 @@ type Ending = {
 type World = {
   readonly company: CompanyWorld;
   /** A new operator of the company: its headers and its id. */
-  readonly member: (role: NewMember['role']) => Promise<{ headers: Headers; id: string }>;
+  readonly member: (
+    role: NewMember['role'],
+  ) => Promise<{ headers: Headers; id: string; email: string }>;
 };
 
 const makeWorld = async (): Promise<World> => {
@@ -69,7 +84,7 @@ const makeWorld = async (): Promise<World> => {
     const email = `${randomUUID()}@example.org`;
     const headers = await inviteMember(board, company, { baseUrl, email, role });
     const session = await system.as(headers)('GET', '/api/auth/session');
-    return { headers, id: (session.body as { operator: { id: string } }).operator.id };
+    return { headers, email, id: (session.body as { operator: { id: string } }).operator.id };
   };
   return { company, member };
 };
@@ -136,6 +151,17 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       end: () => system.as(headers)('POST', '/api/auth/logout'),
     };
   },
+  'a session that was ended from another device': async ({ member }) => {
+    const { headers, email } = await member('viewer');
+    const password = memberPassword;
+    const other = system.as(await signIn({ baseUrl: system.baseUrl, email, password }));
+    return {
+      headers,
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () => other('DELETE', '/api/auth/sessions'),
+    };
+  },
   'a session of a disabled operator': async ({ member }) => {
     const { headers, id } = await member('viewer');
     return {
@@ -181,11 +207,38 @@ const poll = (baseUrl: string, { headers, path }: Ending, until: AbortSignal) =>
   return { seen, done: run() };
 };
 
+/** An event stream, or a long poll: what it heard, and when that was over. */
+type Wait = { readonly accept: string; readonly status: number; readonly endedAfterMs: number };
+
 /** What both gateways answered while something ended, and when each began to refuse it. */
-type Outcome = { readonly statuses: readonly number[]; readonly refusedAfterMs: readonly number[] };
+type Outcome = {
+  readonly statuses: readonly number[];
+  readonly refusedAfterMs: readonly number[];
+  readonly waits: readonly Wait[];
+};
+
+const eventStream = 'text/event-stream';
+
+/** Waits for changes that never come, as a stream and as a long poll; resolves when both are over. */
+const openWaits = async (baseUrl: string, { headers }: Ending, endedAtMs: () => number) => {
+  const now = await createApi({ baseUrl, headers })('GET', `${changes}?since=0&wait=0`);
+  const { head } = now.body as { head: number };
+  const wait = async (accept: string): Promise<Wait> => {
+    const url = `${baseUrl}${changes}?since=${head}&wait=25`;
+    const response = await fetch(url, { headers: { ...headers, accept } });
+    await response.text().catch(() => undefined);
+    const endedAfterMs = Math.round(performance.now() - endedAtMs());
+    return { accept, status: response.status, endedAfterMs };
+  };
+  return { over: Promise.all([wait(eventStream), wait('application/json')]) };
+};
 
 const observe = async (ending: Ending): Promise<Outcome> => {
   const over = new AbortController();
+  let endedAtMs = Infinity;
+  const waiting = await Promise.all(
+    gateways.map((baseUrl) => openWaits(baseUrl, ending, () => endedAtMs)),
+  );
   const polls = gateways.map((baseUrl) => poll(baseUrl, ending, over.signal));
   // By then both gateways remember it, and refresh what they remember in the background.
   await sleep(1_200);
@@ -193,7 +246,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
   if (status >= 300) {
     throw new Error(`Ending it was refused: ${JSON.stringify(body)}`);
   }
-  const endedAtMs = performance.now();
+  endedAtMs = performance.now();
   await sleep(refusedWithinMs + staysRefusedMs);
   over.abort();
   await Promise.all(polls.map(({ done }) => done));
@@ -203,6 +256,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
       const lastGood = seen.findLast(({ status: each }) => each === 200);
       return Math.max(0, Math.round((lastGood?.atMs ?? 0) - endedAtMs));
     }),
+    waits: (await Promise.all(waiting.map(({ over: ends }) => ends))).flat(),
   };
 };
 
@@ -214,5 +268,20 @@ it.each(Object.keys(endings))(
     const judged = outcome?.statuses.filter((status) => status !== 503);
     expect(judged?.toSorted()).toEqual([200, refusal]);
     expect(Math.max(...(outcome?.refusedAfterMs ?? [Infinity]))).toBeLessThan(refusedWithinMs);
+  },
+);
+
+it.each(Object.keys(endings))(
+  '%s ends the event streams and long polls it had opened, at both gateways',
+  (name) => {
+    const { refusal = 0, outcome } = observed.get(name) ?? {};
+    const { waits = [] } = outcome ?? {};
+    expect(waits).toHaveLength(4);
+    for (const { accept, status, endedAfterMs } of waits) {
+      // A long poll by somebody who is somebody else now is to be asked again (503).
+      expect(accept === eventStream ? [200] : [refusal, 503]).toContain(status);
+      expect(endedAfterMs).toBeGreaterThanOrEqual(0);
+      expect(endedAfterMs).toBeLessThan(refusedWithinMs);
+    }
   },
 );

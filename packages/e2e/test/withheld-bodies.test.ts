@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, type Api } from '../src/call-api.ts';
+import { signIn } from '../src/sign-in.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { withhold } from '../src/withhold.ts';
 import {
@@ -40,45 +41,67 @@ type World = {
   }>;
 };
 
+/** The same by somebody who still may when the rest is sent. */
+type Upload = Pick<Attempt, 'method' | 'path' | 'headers' | 'body'>;
+
 let system: TestSystem;
 let board: Api;
 let gateways: readonly string[];
 const outcomes = new Map<string, { readonly attempt: Attempt; readonly statuses: number[] }>();
+const served = new Map<string, number[]>();
 
 beforeAll(async () => {
   system = await startTestSystem('authenticated', {
     replicas: { gateway: 2 },
     env: { RATE_LIMIT_PER_SECOND: '0' },
   });
-  gateways = system.system.processes
-    .filter(({ name }) => name === 'gateway')
-    .map(({ port }) => `http://127.0.0.1:${port}`);
+  gateways = gatewaysOf(system);
   board = system.as(await system.boardHeaders());
   const prepared: [string, Attempt][] = [];
   for (const [name, prepare] of Object.entries(attempts)) {
     prepared.push([name, await prepare(await makeWorld())]);
   }
-  await Promise.all(
-    prepared.map(async ([name, attempt]) => {
+  const lasting: [string, Upload][] = [];
+  for (const [name, prepare] of Object.entries(uploads)) {
+    lasting.push([name, await prepare(await makeWorld())]);
+  }
+  await Promise.all([
+    ...prepared.map(async ([name, attempt]) => {
       outcomes.set(name, { attempt, statuses: await run(attempt) });
     }),
-  );
+    ...lasting.map(async ([name, upload]) => {
+      served.set(name, await complete(upload, gateways, () => undefined));
+    }),
+  ]);
 }, 180_000);
 afterAll(async () => {
   await system?.stop();
 });
 
-const run = async (attempt: Attempt): Promise<number[]> => {
-  const begun = gateways.map((baseUrl) =>
+const gatewaysOf = ({ system: { processes } }: TestSystem): string[] =>
+  processes.filter(({ name }) => name === 'gateway').map(({ port }) => `http://127.0.0.1:${port}`);
+
+const run = (attempt: Attempt): Promise<number[]> =>
+  complete(attempt, gateways, async () => {
+    const { status, body } = await attempt.revoke();
+    if (status >= 300) {
+      throw new Error(`Revoking was refused: ${JSON.stringify(body)}`);
+    }
+  });
+
+/** Begins a request at every gateway, and completes it some time after something else. */
+const complete = async (
+  upload: Upload & Pick<Attempt, 'isChunked'>,
+  baseUrls: readonly string[],
+  meanwhile: () => unknown,
+): Promise<number[]> => {
+  const begun = baseUrls.map((baseUrl) =>
     // Each gateway takes itself for the origin that browsers use.
-    withhold(baseUrl, { ...attempt, headers: { ...attempt.headers, origin: baseUrl } }),
+    withhold(baseUrl, { ...upload, headers: { ...upload.headers, origin: baseUrl } }),
   );
-  // By then both gateways have judged it.
+  // By then all gateways have judged it.
   await sleep(1_000);
-  const { status, body } = await attempt.revoke();
-  if (status >= 300) {
-    throw new Error(`Revoking was refused: ${JSON.stringify(body)}`);
-  }
+  await meanwhile();
   await sleep(heldBackMs);
   const answers = await Promise.all(begun.map(({ finish }) => finish()));
   return answers.map((answer) => answer.status);
@@ -114,6 +137,10 @@ const noteBy = (headers: Headers, revoke: Attempt['revoke'], isChunked = false):
     assertUndone: async () => expect((await board('GET', path)).status).toBe(404),
   };
 };
+
+/** An operator on another device. */
+const elsewhere = async (email: string): Promise<Api> =>
+  system.as(await signIn({ baseUrl: system.baseUrl, email, password: memberPassword }));
 
 const countAt = async (path: string): Promise<number> =>
   ((await board('GET', path)).body as { items: unknown[] }).items.length;
@@ -207,6 +234,75 @@ const attempts: Readonly<Record<string, (world: World) => Attempt | Promise<Atte
       },
     };
   },
+  'a note by an operator who is disabled by then': async ({ member }) => {
+    const { headers, id } = await member('operator');
+    return noteBy(headers, () =>
+      board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
+    );
+  },
+  'a note by a removed member': async ({ company: { companyId }, member }) => {
+    const { headers, id } = await member('operator');
+    const revoke = () => board('DELETE', `/api/companies/${companyId}/members/${id}`);
+    return { ...noteBy(headers, revoke), refusal: 403 };
+  },
+  'a note by a session that logged out': async ({ member }) => {
+    const { headers } = await member('operator');
+    return noteBy(headers, () => system.as(headers)('POST', '/api/auth/logout'));
+  },
+  'a note in chunks by a session that was ended from another device': async ({ member }) => {
+    const { headers, email } = await member('operator');
+    const other = await elsewhere(email);
+    return noteBy(headers, () => other('DELETE', '/api/auth/sessions'), true);
+  },
+  'a background job by a session that logged out': async ({ member }) => {
+    const { headers } = await member('operator');
+    const id = randomUUID();
+    const note = { title: 'Too late', content: contentOf };
+    const changes = [{ mutationId: '1', id, op: 'put', baseRevision: null, note }];
+    return {
+      method: 'POST',
+      path: '/api/sync',
+      headers,
+      body: { clientId: 'late', mode: 'background', changes },
+      refusal: 401,
+      revoke: () => system.as(headers)('POST', '/api/auth/logout'),
+      assertUndone: async () => expect((await board('GET', `/api/notes/${id}`)).status).toBe(404),
+    };
+  },
+  'a key by a session that was ended from another device': async ({
+    company: { agentId },
+    member,
+  }) => {
+    const { headers, email } = await member('operator');
+    const other = await elsewhere(email);
+    const path = `/api/agents/${agentId}/keys`;
+    return {
+      method: 'POST',
+      path,
+      headers,
+      body: { name: 'Too late' },
+      refusal: 401,
+      revoke: () => other('DELETE', '/api/auth/sessions'),
+      assertUndone: await unchanged(path),
+    };
+  },
+  'rights for another by an administrator who logged out': async ({ member }) => {
+    const { headers, id } = await member('viewer');
+    const other = await member('viewer');
+    await board('PATCH', `/api/auth/operators/${id}`, { body: { isAdmin: true } });
+    return {
+      method: 'PATCH',
+      path: `/api/auth/operators/${other.id}`,
+      headers,
+      body: { isAdmin: true },
+      refusal: 401,
+      revoke: () => system.as(headers)('POST', '/api/auth/logout'),
+      assertUndone: async () => {
+        const refused = await system.as(other.headers)('GET', '/api/auth/operators');
+        expect(refused.status).toBe(403);
+      },
+    };
+  },
   'a company by an operator who is no administrator any more': async ({ member }) => {
     const { headers, id } = await member('viewer');
     const name = `Too late ${randomUUID()}`;
@@ -267,3 +363,69 @@ it.each(Object.keys(attempts))(
     await attempt?.assertUndone();
   },
 );
+
+const aNote = (headers: Headers): Upload => ({
+  method: 'PUT',
+  path: `/api/notes/${randomUUID()}`,
+  headers,
+  body: { title: 'In time', content: contentOf },
+});
+const aKey = ({ company: { agentId } }: World, headers: Headers): Upload => ({
+  method: 'POST',
+  path: `/api/agents/${agentId}/keys`,
+  headers,
+  body: { name: 'In time' },
+});
+
+const uploads: Readonly<Record<string, (world: World) => Upload | Promise<Upload>>> = {
+  'a note by a key': ({ company: { key } }) => aNote(bearer(key)),
+  'a note by a run': ({ company: { runToken } }) => aNote(bearer(runToken)),
+  'a note by a member': async ({ member }) => aNote((await member('operator')).headers),
+  'a renewal by its run': ({ company: { runId, runToken } }) => ({
+    method: 'POST',
+    path: `/api/runs/${runId}/renew`,
+    headers: bearer(runToken),
+    body: { ttlSeconds: 600 },
+  }),
+  'a key by a member': async (world) => aKey(world, (await world.member('operator')).headers),
+  'a company by an administrator': async () => ({
+    method: 'POST',
+    path: '/api/companies',
+    headers: await system.boardHeaders(),
+    body: { name: 'In time' },
+  }),
+  'rights for another by an administrator': async ({ member }) => ({
+    method: 'PATCH',
+    path: `/api/auth/operators/${(await member('viewer')).id}`,
+    headers: await system.boardHeaders(),
+    body: { disabled: true },
+  }),
+};
+
+it.each(Object.keys(uploads))(
+  '%s, as slow as that, is carried out by both gateways where nobody lost access',
+  (name) => {
+    expect(served.get(name)?.filter((status) => status >= 300)).toEqual([]);
+    expect(served.get(name)).toHaveLength(2);
+  },
+);
+
+it('in local trusted mode the local operator is served, and a revoked key refused, by both gateways', async () => {
+  const local = await startTestSystem('local_trusted', { replicas: { gateway: 2 } });
+  try {
+    const { baseUrl } = local;
+    const api = local.as({});
+    const company = await makeCompany(api, 'Local', { baseUrl, withInvite: false });
+    const { companyId, agentId, keyId, key } = company;
+    const baseUrls = gatewaysOf(local);
+    const end = () => api('DELETE', `/api/agents/${agentId}/keys/${keyId}`);
+    const [byOperator, byKey] = await Promise.all([
+      complete(aNote({ 'x-company-id': companyId }), baseUrls, () => undefined),
+      complete(aNote(bearer(key)), baseUrls, end),
+    ]);
+    expect(byOperator.filter((status) => status >= 300)).toEqual([]);
+    expect(byKey).toEqual([401, 401]);
+  } finally {
+    await local.stop();
+  }
+}, 60_000);
