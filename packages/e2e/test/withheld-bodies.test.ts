@@ -243,7 +243,7 @@ const attempts: Readonly<Record<string, (world: World) => Attempt | Promise<Atte
   'a note by a removed member': async ({ company: { companyId }, member }) => {
     const { headers, id } = await member('operator');
     const revoke = () => board('DELETE', `/api/companies/${companyId}/members/${id}`);
-    return { ...noteBy(headers, revoke), refusal: 403 };
+    return { ...noteBy({ ...headers, 'x-company-id': companyId }, revoke), refusal: 403 };
   },
   'a note by a session that logged out': async ({ member }) => {
     const { headers } = await member('operator');
