@@ -126,10 +126,16 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
   }
 };
 
+/**
+ * Connections that wait to be accepted. With Node's default of 511 a burst makes the kernel drop the rest, and their
+ * clients come again after 1, 3 and 7 seconds. The kernel bounds it by `net.core.somaxconn`.
+ */
+const connectionsWaitingMax = 4_096;
+
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, connectionsWaitingMax, () => {
       server.off('error', reject);
       resolve();
     });
