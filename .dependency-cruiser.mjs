@@ -8,11 +8,11 @@ const tests = '(/test/|\\.test\\.ts$)';
 const npm = (...names) => `node_modules/(@types/)?(${names.join('|')})/`;
 
 /** Forbids the files of one layer to import anything of their service or of our packages but this. */
-const layer = ({ name, comment, from, own, packages = '[^/]+' }) => ({
+const layer = ({ name, comment, from, own, service = '[^/]+', packages = '[^/]+' }) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: `^services/([^/]+)/src/${from}/`, pathNot: tests },
+  from: { path: `^services/(${service})/src/${from}/`, pathNot: tests },
   to: {
     path: '^(services|packages)/',
     pathNot: [`^services/$1/src/(${own})`, `^packages/(${packages})/`],
@@ -92,15 +92,51 @@ export default {
     },
     layer({
       name: 'routes-layer',
-      comment: 'A route uses policy, commands, queries, present (in auth: sessions), and its deps.',
+      comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|sync|write|limits|rules|feed|search|jobs)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
       comment: 'A command uses policy and queries; it knows neither routes nor presentation.',
       from: 'commands',
       own: '(commands|policy|merge|queries)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-sync-layer',
+      service: 'notes',
+      comment:
+        'Synchronisation is built on the write path and the feed; it knows no route and no job.',
+      from: 'sync',
+      own: '(sync|write|limits|rules|merge|feed|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-write-layer',
+      service: 'notes',
+      comment: 'The write path knows neither synchronisation nor jobs, feed or search.',
+      from: 'write',
+      own: '(write|limits|rules|merge|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-jobs-layer',
+      service: 'notes',
+      comment: 'A job runs synchronisation in the background; it knows no route.',
+      from: 'jobs',
+      own: '(jobs|sync|write|rules|limits|feed|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-feed-and-search-layer',
+      service: 'notes',
+      comment: 'Feed and search read what the write path wrote; they do not write notes.',
+      from: '(?:feed|search)',
+      own: '(feed|search|limits|rules|queries)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-limits-layer',
+      service: 'notes',
+      comment: 'A limiter knows nothing of what it limits.',
+      from: 'limits',
+      own: 'limits/',
     }),
     layer({
       name: 'queries-layer',
@@ -112,8 +148,8 @@ export default {
     layer({
       name: 'policy-layer',
       comment: 'A policy is a pure rule over contracts and identity: no database, no HTTP.',
-      from: '(?:policy|merge)',
-      own: '(policy|merge)/',
+      from: '(?:policy|rules|merge)',
+      own: '(policy|rules|merge)/',
       packages: 'contracts|identity',
     }),
     layer({

@@ -12,7 +12,7 @@ export type SeededBug = {
 };
 
 const head = 'services/notes/src/queries/feed-row.ts';
-const writeBatch = 'services/notes/src/commands/write-batch.ts';
+const writeBatch = 'services/notes/src/write/write-batch.ts';
 const headInSequence = `
   create sequence notes.seeded_head minvalue 0 start 0;
   grant usage, select, update on sequence notes.seeded_head to notes_app`;
@@ -69,12 +69,12 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'a change that is sent again is applied again',
     edits: [
       {
-        file: 'services/notes/src/commands/mutation-log.ts',
+        file: 'services/notes/src/write/mutation-log.ts',
         find: 'known.get(keyOf(change.mutation)) ?? null',
         put: 'null',
       },
       {
-        file: 'services/notes/src/commands/mutation-log.ts',
+        file: 'services/notes/src/write/mutation-log.ts',
         find: 'recorded.push(mutation);',
         put: '',
       },
@@ -103,7 +103,7 @@ export const seededBugs: readonly SeededBug[] = [
           const ids = [...new Set(changes.map(({ id }) => id))];`,
       },
       {
-        file: 'services/notes/src/commands/create-note-writer.ts',
+        file: 'services/notes/src/write/note-writer.ts',
         find: 'deps.onCommit(companyId, written.feed.head);',
         put: '',
       },
@@ -115,7 +115,7 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'no page of a first pull has deletions, not even those made meanwhile',
     edits: [
       {
-        file: 'services/notes/src/commands/pull-changes.ts',
+        file: 'services/notes/src/sync/pull-changes.ts',
         find: 'cursor ? (cursor.snapshotHead ?? 0) : null',
         put: 'cursor && cursor.snapshotHead === undefined ? 0 : null',
       },
@@ -139,7 +139,7 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'a merge is answered and the old text is kept',
     edits: [
       {
-        file: 'services/notes/src/policy/decide-sync-put.ts',
+        file: 'services/notes/src/rules/decide-sync-put.ts',
         find: "becomes('merged', { fields: merged,",
         put: "becomes('merged', { fields: now,",
       },
@@ -184,7 +184,7 @@ export const seededBugs: readonly SeededBug[] = [
           const { merged, ms } = await thread.merge(`,
       },
       {
-        file: 'services/notes/src/commands/create-note-writer.ts',
+        file: 'services/notes/src/write/note-writer.ts',
         find: 'jobs.length === 1 || mayBeCommitted(reason)',
         put: 'reason',
       },

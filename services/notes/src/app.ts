@@ -3,9 +3,9 @@ import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { Deps } from './deps.ts';
-import { checkDatabase } from './queries/check-database.ts';
-import { findJobOwner } from './queries/find-job-owner.ts';
-import { findNoteOwner } from './queries/find-note-owner.ts';
+import { checkDatabase } from './queries/connection.ts';
+import { findJobOwner } from './queries/jobs.ts';
+import { findNoteOwner } from './queries/notes.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '@commonplace/config';
 import { z } from 'zod';
-import type { Retention } from './jobs/purge.ts';
+import type { Retention } from './maintenance/purge.ts';
 
 const days = (min: number) => wholeNumber(min, 36_500);
 

@@ -1,24 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
-import { createByteBudget } from './commands/byte-budget.ts';
-import { createNoteWriter } from './commands/create-note-writer.ts';
-import { createSearchIndexer } from './commands/search-indexer.ts';
-import { createTurns } from './commands/turns.ts';
-import { createWriteTally } from './commands/write-tally.ts';
+import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
+import { createNoteWriter } from './write/note-writer.ts';
+import { createSearchIndexer } from './search/search-indexer.ts';
+import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
+import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
 import { createMergeThread } from './merge/merge-thread.ts';
 import { createMerger } from './merge/create-merger.ts';
-import { storedBudget } from './policy/stored-budget.ts';
-import { createFeed } from './feed/create-feed.ts';
-import { createBell } from './jobs/bell.ts';
-import type { CheckJobCaller } from './jobs/check-job-caller.ts';
+import { createChangeNotifier } from './feed/change-notifier.ts';
+import { createWakeSignal } from './jobs/wake-signal.ts';
+import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 export type DepsOptions = {
   readonly database: Omit<DbOptions, 'onIdleError'>;
   readonly logLevel: string;
   readonly clock?: () => Date;
-  readonly checkJobCaller: CheckJobCaller;
+  readonly authorizeJob: AuthorizeJob;
 };
 
 /** One company may have half of the processors busy, so that others find one free. A hundred wait for seconds. */
@@ -32,15 +31,15 @@ export const createDeps = ({
   database,
   logLevel,
   clock = () => new Date(),
-  checkJobCaller,
+  authorizeJob,
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
     ...database,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
-  const feed = createFeed();
-  const tally = createWriteTally();
+  const feed = createChangeNotifier();
+  const writeCounters = createWriteCounters();
   const indexer = createSearchIndexer({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search does it'),
@@ -48,7 +47,7 @@ export const createDeps = ({
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   });
-  const { hold: holdBytes } = createByteBudget(storedBudget.processBytes);
+  const { hold: reserveBytes } = createByteBudget(storedBudget.processBytes);
   return {
     db,
     clock,
@@ -56,19 +55,19 @@ export const createDeps = ({
     write: createNoteWriter({
       db,
       clock,
-      tally,
-      merger: createMerger(thread, tally.merges),
-      holdBytes,
+      writeCounters,
+      merger: createMerger(thread, writeCounters.merges),
+      reserveBytes,
       onCommit: (companyId, head) => {
-        feed.announce(companyId, head);
+        feed.publish(companyId, head);
         indexer.onCommit(companyId);
       },
     }),
-    takeTurn: createTurns(heavyWork),
-    holdBytes,
-    tally,
+    limitHeavyWork: createHeavyWorkLimiter(heavyWork),
+    reserveBytes: reserveBytes,
+    writeCounters: writeCounters,
     feed,
-    checkJobCaller,
-    jobBell: createBell(),
+    authorizeJob: authorizeJob,
+    jobSignal: createWakeSignal(),
   };
 };

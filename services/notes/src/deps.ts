@@ -1,12 +1,12 @@
 import type { Db } from '@commonplace/db';
 import type { Logger, OnAnswered } from '@commonplace/http';
-import type { HoldBytes } from './commands/byte-budget.ts';
-import type { WriteNotes } from './commands/create-note-writer.ts';
-import type { TakeTurn } from './commands/turns.ts';
-import type { WriteTally } from './commands/write-tally.ts';
-import type { Feed } from './feed/create-feed.ts';
-import type { Bell } from './jobs/bell.ts';
-import type { CheckJobCaller } from './jobs/check-job-caller.ts';
+import type { ReserveBytes } from './limits/byte-budget.ts';
+import type { WriteNotes } from './write/note-writer.ts';
+import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
+import type { WriteCounters } from './write/write-counters.ts';
+import type { ChangeNotifier } from './feed/change-notifier.ts';
+import type { WakeSignal } from './jobs/wake-signal.ts';
+import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 /** Everything a part of this service may need; each takes the smallest pick of it. */
 export type Deps = {
@@ -19,15 +19,15 @@ export type Deps = {
   /** The one way a note changes. */
   readonly write: WriteNotes;
   /** Heavy work of a company waits for its turn here: searches and large synchronisations in one line. */
-  readonly takeTurn: TakeTurn;
+  readonly limitHeavyWork: LimitHeavyWork;
   /** Work of all companies that reads much stored text waits here for room in memory. */
-  readonly holdBytes: HoldBytes;
+  readonly reserveBytes: ReserveBytes;
   /** What the writer counts. */
-  readonly tally: WriteTally;
+  readonly writeCounters: WriteCounters;
   /** Asks whether whoever ordered a job may still write. */
-  readonly checkJobCaller: CheckJobCaller;
+  readonly authorizeJob: AuthorizeJob;
   /** Who waits for changes in this process. */
-  readonly feed: Feed;
+  readonly feed: ChangeNotifier;
   /** Wakes the workers of this process. */
-  readonly jobBell: Bell;
+  readonly jobSignal: WakeSignal;
 };

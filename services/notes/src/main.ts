@@ -5,9 +5,9 @@ import { identityMinter, identityVerifier, signingKeys } from '@commonplace/iden
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
-import { jobCallerCheck } from './jobs/check-job-caller.ts';
-import { callerLookUps } from './commands/caller-look-ups.ts';
-import { readings } from './readings.ts';
+import { createJobAuthorizer } from './jobs/authorize-job.ts';
+import { callerLookups } from './write/caller-lookups.ts';
+import { collectors } from './collectors.ts';
 import { runBackground } from './run-background.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
@@ -22,7 +22,7 @@ const callAgents = serviceClient({
 const deps = createDeps({
   database: databaseOptions(config),
   logLevel: config.LOG_LEVEL,
-  checkJobCaller: jobCallerCheck(callAgents),
+  authorizeJob: createJobAuthorizer(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
@@ -38,7 +38,7 @@ const onAnswered =
         config,
         log: deps.log,
         pool: deps.db.pool,
-        readings: readings(deps),
+        readings: collectors(deps),
       });
 
 leaveRoom();
@@ -47,13 +47,13 @@ await serveProcess({
     ...deps,
     onAnswered,
     verifyIdentity: identityVerifier(keys),
-    recheckCaller: callerRecheck(callerLookUps(callAgents)),
+    recheckCaller: callerRecheck(callerLookups(callAgents)),
     largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
   }),
   host: config.HOST,
   port: config.PORT,
   log: deps.log,
-  hasWorked: () => deps.tally.batches > 0,
+  hasWorked: () => deps.writeCounters.batches > 0,
   onDrain: () => {
     stopping.abort();
     deps.feed.close();

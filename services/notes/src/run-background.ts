@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
-import { keepHouse } from './jobs/keep-house.ts';
-import type { Retention } from './jobs/purge.ts';
+import { runMaintenance } from './maintenance/maintenance.ts';
+import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
 /** What every process does beside answering requests; resolves when it has stopped, after the signal. */
@@ -13,6 +13,6 @@ export const runBackground = async (
   await Promise.all([
     runWorkers(deps, stopping),
     pollHeads(deps, stopping),
-    keepHouse(deps, retention, stopping),
+    runMaintenance(deps, retention, stopping),
   ]);
 };

@@ -25,7 +25,7 @@ export type WorldOptions = {
   readonly instances?: number;
   readonly clock?: () => Date;
   /** Everybody may do everything in the background, unless said. */
-  readonly checkJobCaller?: Deps['checkJobCaller'];
+  readonly authorizeJob?: Deps['authorizeJob'];
   /** Asked for those whose request has waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -34,7 +34,7 @@ export type WorldOptions = {
 export const createNotesWorld = async ({
   instances = 1,
   clock = () => new Date(),
-  checkJobCaller = async () => undefined,
+  authorizeJob = async () => undefined,
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -43,7 +43,7 @@ export const createNotesWorld = async ({
       database: { url: database.appUrl('notes') },
       logLevel: 'silent',
       clock,
-      checkJobCaller,
+      authorizeJob,
     }),
   );
   const apps = deps.map((one) =>

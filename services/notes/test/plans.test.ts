@@ -7,19 +7,19 @@ import {
   type CompanyTx,
 } from '@commonplace/db';
 import pg from 'pg';
-import { readNoteList } from '../src/commands/read-note-list.ts';
-import { findNote } from '../src/queries/find-note.ts';
-import { hasUnindexedNotes } from '../src/queries/has-unindexed-notes.ts';
-import { listChangesInParts } from '../src/queries/list-changes-in-parts.ts';
-import { listChanges, type PullFrom } from '../src/queries/list-changes.ts';
-import { listForeignIds } from '../src/queries/list-foreign-ids.ts';
-import { listMovedNotes } from '../src/queries/list-moved-notes.ts';
-import { listMutations } from '../src/queries/list-mutations.ts';
-import { listNotesById } from '../src/queries/list-notes-by-id.ts';
-import { listRevisions } from '../src/queries/list-revisions.ts';
-import { listTombstones } from '../src/queries/list-tombstones.ts';
-import { listVersions } from '../src/queries/list-versions.ts';
-import { lockFeed } from '../src/queries/lock-feed.ts';
+import { listNotePage } from '../src/search/list-notes.ts';
+import { findNote, listIdsOfOtherCompanies, listNotesById } from '../src/queries/notes.ts';
+import { hasUnindexedNotes } from '../src/queries/search.ts';
+import {
+  streamChanges,
+  listChanges,
+  listStaleBases,
+  listTombstones,
+  type PullFrom,
+} from '../src/queries/changes.ts';
+import { listMutations } from '../src/queries/mutations.ts';
+import { listRevisions, listVersions } from '../src/queries/versions.ts';
+import { lockFeed } from '../src/queries/feed.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
 
 const notesCount = 50_000;
@@ -124,7 +124,7 @@ const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
   const query: CompanyParts['query'] = async function* (text, values, name) {
     yield await tx.query(text, values, name);
   };
-  const parts = listChangesInParts({ ...tx, query } as unknown as CompanyParts, from);
+  const parts = streamChanges({ ...tx, query } as unknown as CompanyParts, from);
   for await (const rows of parts) {
     expect(rows).toHaveLength(pull.limit + 1);
   }
@@ -133,7 +133,7 @@ const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
 const reads: Readonly<Record<string, Read>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
   'the notes of a push': (tx) => listNotesById(tx, ids),
-  'the ids of a push': (tx) => listForeignIds(tx, ids),
+  'the ids of a push': (tx) => listIdsOfOtherCompanies(tx, ids),
   'the mutations of a push': (tx) => listMutations(tx, keys),
   'the versions of a merge': (tx) =>
     listVersions(
@@ -151,14 +151,14 @@ const reads: Readonly<Record<string, Read>> = {
   'an empty delta': (tx) =>
     listChanges(tx, { ...pull, afterChangeNo: notesCount, tombstonesAfter: 0 }),
   'what is left to index': (tx) => hasUnindexedNotes(tx),
-  'a list by update': (tx) => readNoteList(tx, listing),
-  'a list by creation': (tx) => readNoteList(tx, { ...listing, sort: 'createdAt', order: 'asc' }),
-  'a list by title': (tx) => readNoteList(tx, { ...listing, sort: 'title', order: 'asc' }),
-  'a list of a folder': (tx) => readNoteList(tx, { ...listing, folder: 'f7' }),
-  'a list of an author': (tx) => readNoteList(tx, { ...listing, author: company }),
-  'a list of what is archived': (tx) => readNoteList(tx, { ...listing, archived: true }),
-  'a list of a tag': (tx) => readNoteList(tx, { ...listing, tag: ['rare'] }),
-  'a search': (tx) => readNoteList(tx, { ...listing, q: 'word17' }),
+  'a list by update': (tx) => listNotePage(tx, listing),
+  'a list by creation': (tx) => listNotePage(tx, { ...listing, sort: 'createdAt', order: 'asc' }),
+  'a list by title': (tx) => listNotePage(tx, { ...listing, sort: 'title', order: 'asc' }),
+  'a list of a folder': (tx) => listNotePage(tx, { ...listing, folder: 'f7' }),
+  'a list of an author': (tx) => listNotePage(tx, { ...listing, author: company }),
+  'a list of what is archived': (tx) => listNotePage(tx, { ...listing, archived: true }),
+  'a list of a tag': (tx) => listNotePage(tx, { ...listing, tag: ['rare'] }),
+  'a search': (tx) => listNotePage(tx, { ...listing, q: 'word17' }),
 };
 
 describe(`with ${notesCount} notes in a company`, () => {
@@ -180,7 +180,7 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ['reading a note', 'notes_pkey', (tx) => findNote(tx, ids[0] as NoteId)],
   ['the notes of a push', 'notes_pkey', (tx) => listNotesById(tx, ids)],
   ['the one note of a push', 'notes_pkey', (tx) => listNotesById(tx, ids.slice(0, 1))],
-  ['the notes of a merge', 'notes_pkey', (tx) => listMovedNotes(tx, names())],
+  ['the notes of a merge', 'notes_pkey', (tx) => listStaleBases(tx, names())],
   [
     'the deletions among some notes',
     'notes_pkey',
@@ -197,14 +197,14 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
     'notes_company_id_change_no_key',
     (tx) => inParts(tx, { ...pull, afterChangeNo: 0 }),
   ],
-  ['a list by update', 'notes_by_update', (tx) => readNoteList(tx, listing)],
+  ['a list by update', 'notes_by_update', (tx) => listNotePage(tx, listing)],
   [
     'a list by title',
     'notes_by_title',
-    (tx) => readNoteList(tx, { ...listing, sort: 'title', order: 'asc' }),
+    (tx) => listNotePage(tx, { ...listing, sort: 'title', order: 'asc' }),
   ],
-  ['a list of a tag', 'notes_pkey', (tx) => readNoteList(tx, { ...listing, tag: ['rare'] })],
-  ['a search', 'notes_pkey', (tx) => readNoteList(tx, { ...listing, q: 'word17' })],
+  ['a list of a tag', 'notes_pkey', (tx) => listNotePage(tx, { ...listing, tag: ['rare'] })],
+  ['a search', 'notes_pkey', (tx) => listNotePage(tx, { ...listing, q: 'word17' })],
   ['what is left to index', 'notes_company_id_change_no_key', (tx) => hasUnindexedNotes(tx)],
 ];
 
@@ -213,12 +213,12 @@ const orderedOnTheWay: readonly (readonly [what: string, index: string, read: Re
   [
     'a search in a folder',
     'notes_pkey',
-    (tx) => readNoteList(tx, { ...listing, q: 'word17', folder: 'f7' }),
+    (tx) => listNotePage(tx, { ...listing, q: 'word17', folder: 'f7' }),
   ],
   [
     'a list of a tag in a folder',
     'notes_pkey',
-    (tx) => readNoteList(tx, { ...listing, tag: ['rare'], folder: 'f7' }),
+    (tx) => listNotePage(tx, { ...listing, tag: ['rare'], folder: 'f7' }),
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
-import { catchUpSearch } from '../src/commands/catch-up-search.ts';
+import { indexPendingNotes } from '../src/search/index-pending-notes.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await Promise.all([service.connect(), admin.connect()]);
   for (const company of companies) {
     await syncClient(world, anAgent(company)).push(putOf({ title: 'a' }), putOf({ title: 'b' }));
-    await Promise.all(world.deps.map(({ db }) => catchUpSearch(db, company)));
+    await Promise.all(world.deps.map(({ db }) => indexPendingNotes(db, company)));
   }
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { listHeads } from '../queries/list-heads.ts';
+import { listHeads } from '../queries/feed.ts';
 
 /** How soon a change that another process made is heard of. */
 const pollMs = 250;
@@ -17,7 +17,7 @@ export const pollHeads = async (
     try {
       const heads =
         companies.length > 0 ? await runGlobal(db, (tx) => listHeads(tx, companies)) : [];
-      heads.forEach(({ companyId, head }) => feed.announce(companyId, head));
+      heads.forEach(({ companyId, head }) => feed.publish(companyId, head));
       isFailing = false;
     } catch (error) {
       // Once for as long as it lasts: four lines a second would help nobody.

@@ -2,13 +2,12 @@ import { AppError, newId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { claimJob } from '../queries/claim-job.ts';
-import type { LeasedJob } from '../queries/job-row.ts';
-import { releaseJob } from '../queries/release-job.ts';
-import { endJob } from './conclude-job.ts';
-import { keepHold, workOnJob, type Hold, type WorkDeps } from './work-on-job.ts';
+import { claimJob, releaseJob } from '../queries/job-queue.ts';
+import type { LeasedJob } from '../queries/jobs.ts';
+import { endJob } from './finish-job.ts';
+import { renewJobLease, runJob, type JobLease, type WorkDeps } from './worker.ts';
 
-export type WorkersDeps = WorkDeps & Pick<Deps, 'jobBell'>;
+export type WorkersDeps = WorkDeps & Pick<Deps, 'jobSignal'>;
 
 /** Jobs a process works on at once; their changes go through the same lanes as everybody's. */
 const workersPerProcess = 2;
@@ -26,7 +25,7 @@ export const runWorkers = async (deps: WorkersDeps, stopping: AbortSignal): Prom
   const run = async () => {
     while (!stopping.aborted) {
       if (!(await workOnce(deps, stopping))) {
-        await deps.jobBell.wait(pollMs, stopping);
+        await deps.jobSignal.wait(pollMs, stopping);
       }
     }
   };
@@ -53,9 +52,9 @@ const claim = async ({ db, clock, log }: WorkersDeps): Promise<LeasedJob | null>
   }
 };
 
-const attempt = async (deps: WorkersDeps, hold: Hold): Promise<void> => {
+const attempt = async (deps: WorkersDeps, hold: JobLease): Promise<void> => {
   const heartbeat = setInterval(() => {
-    keepHold(deps, hold).catch((error: unknown) => {
+    renewJobLease(deps, hold).catch((error: unknown) => {
       deps.log.warn({ err: error, jobId: hold.job.id }, 'the lease of a job was not renewed');
     });
   }, heartbeatMs);
@@ -63,8 +62,8 @@ const attempt = async (deps: WorkersDeps, hold: Hold): Promise<void> => {
     if (hold.job.attempts > attemptsMax) {
       throw new AppError('unexpected_failure', 'The job was begun too often without getting on.');
     }
-    if ((await workOnJob(deps, hold)) === 'released') {
-      await giveBack(deps, hold.job, { afterMs: 0, isAttempt: false });
+    if ((await runJob(deps, hold)) === 'released') {
+      await releaseClaim(deps, hold.job, { afterMs: 0, isAttempt: false });
     }
   } catch (error) {
     await settleFailure(deps, hold.job, error).catch((reason: unknown) => {
@@ -83,7 +82,7 @@ const settleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown):
     return;
   }
   deps.log.warn({ err: error, jobId: job.id, attempts: job.attempts }, 'a job is tried again');
-  await giveBack(deps, job, {
+  await releaseClaim(deps, job, {
     afterMs: Math.min(pauseMaxMs, 500 * 2 ** job.attempts),
     isAttempt: reason.code !== 'service_unavailable',
   });
@@ -92,7 +91,7 @@ const settleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown):
 const failure = ({ code, message }: AppError, at: Date) =>
   ({ status: 'failed', result: null, error: { code, detail: message }, at }) as const;
 
-const giveBack = (
+const releaseClaim = (
   { db, clock }: WorkersDeps,
   job: LeasedJob,
   { afterMs, isAttempt }: { readonly afterMs: number; readonly isAttempt: boolean },

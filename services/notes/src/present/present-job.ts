@@ -1,5 +1,5 @@
 import type { SyncJob } from '@commonplace/contracts/notes';
-import type { JobRow } from '../queries/job-row.ts';
+import type { JobRow } from '../queries/jobs.ts';
 
 /** A job as the contract has it. */
 export const presentJob = (row: JobRow): SyncJob => ({

@@ -1,6 +1,32 @@
-import type { NoteData, NoteOrSummary, NoteSummary } from '@commonplace/contracts/notes';
-import type { NoteRow } from '../queries/note-row.ts';
-import { presentAuthor } from './present-author.ts';
+import type {
+  Author,
+  NoteOrSummary,
+  NoteData,
+  NoteSummary,
+  NoteRevision,
+  NoteRevisionSummary,
+} from '@commonplace/contracts/notes';
+import type { ListedNoteRow, NoteRow } from '../queries/note-rows.ts';
+import type { RevisionRow } from '../queries/versions.ts';
+
+type AuthorColumns = {
+  readonly kind: Author['kind'];
+  readonly id: string;
+  readonly runId: string | null;
+};
+
+/** The columns of an author as the contract has them; no run, no `runId`. */
+const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
+  kind,
+  id,
+  ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
+});
+
+/** A note as a list gives it: summaries and tombstones come without content. */
+export const presentListedNote = (row: ListedNoteRow): NoteOrSummary =>
+  typeof row.content !== 'string' || row.deletedAt !== null
+    ? presentSummary(row)
+    : { ...presentSummary(row), content: row.content };
 
 /** A whole note. */
 export const presentNote = (row: NoteRow): NoteData => ({
@@ -13,7 +39,7 @@ export const presentChange = (row: NoteRow): NoteOrSummary =>
   row.deletedAt === null ? presentNote(row) : presentSummary(row);
 
 /** A note without its content. */
-export const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({
+const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({
   id: row.id,
   companyId: row.companyId,
   title: row.title,
@@ -46,4 +72,32 @@ export const noteReplyHeaders = ({ revision }: Pick<NoteRow, 'revision'>) => ({
   ETag: `"${revision}"`,
   'Cache-Control': 'private, no-cache',
   Vary: 'Authorization, Cookie, X-Company-Id',
+});
+
+/** A version of a note without its text. */
+export const presentRevisionSummary = (
+  row: Omit<RevisionRow, 'content' | 'properties'>,
+): NoteRevisionSummary => ({
+  noteId: row.noteId,
+  revision: row.revision,
+  deleted: row.deleted,
+  title: row.title,
+  folder: row.folder,
+  tags: row.tags,
+  pinned: row.pinned,
+  archived: row.archived,
+  size: row.size,
+  createdAt: row.createdAt.toISOString(),
+  createdBy: presentAuthor({
+    kind: row.createdByKind,
+    id: row.createdById,
+    runId: row.createdByRunId,
+  }),
+});
+
+/** A version of a note in full. */
+export const presentRevision = (row: RevisionRow): NoteRevision => ({
+  ...presentRevisionSummary(row),
+  content: row.content,
+  properties: row.properties,
 });

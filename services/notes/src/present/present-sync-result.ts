@@ -4,7 +4,7 @@ import type {
   SyncResult,
   SyncStatus,
 } from '@commonplace/contracts/notes';
-import type { NoteRow, StoredNote } from '../queries/note-row.ts';
+import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
 import { presentChange, presentNote } from './present-note.ts';
 
 /** What became of a change, as a command tells it. */

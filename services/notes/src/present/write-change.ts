@@ -1,6 +1,6 @@
 import type { JsonOf } from '@commonplace/contracts/core';
 import type { NoteOrSummary } from '@commonplace/contracts/notes';
-import type { AuthorKind, NoteRowInJson } from '../queries/note-row.ts';
+import type { AuthorKind, NoteRowInJson } from '../queries/note-rows.ts';
 
 /**
  * The JSON of what `presentChange` gives. A pull of everything has notes by the thousand: to make an object of

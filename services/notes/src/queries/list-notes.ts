@@ -1,7 +1,24 @@
 import type { CompanyTx } from '@commonplace/db';
-import { listedColumns, type ListedNoteRow, type NoteView } from './listed-note-row.ts';
+import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
 import { binder, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
-import type { PagePosition } from './page-position.ts';
+
+/** What a list is ordered by (a time, a title or a rank) and the id, of the row before a page. */
+export type PagePosition = readonly [sortValue: string | number, id: string];
+
+/** Looking up more notes than this one by one costs more than meeting them on the way. */
+const taggedMax = 1_000;
+
+/** The ids of the notes that have all these tags; null: they are too many to look up one by one. */
+export const listTaggedIds = async (
+  tx: CompanyTx,
+  tags: readonly string[],
+): Promise<string[] | null> => {
+  const rows = await tx.query<{ id: string }>(
+    'select t.id from notes.match_tags($1::text[], $2) as t (id)',
+    [tags, taggedMax + 1],
+  );
+  return rows.length > taggedMax ? null : rows.map(({ id }) => id);
+};
 
 /** The order of a list, and from where in it. */
 export type NoteListing = NoteFilters & {

@@ -8,7 +8,7 @@ import {
   uuidArray,
   type CompanyTx,
 } from '@commonplace/db';
-import type { StoredNote } from './note-row.ts';
+import type { StoredNote } from './note-rows.ts';
 
 /** One new version of a note. */
 export type VersionRow = {

@@ -1,8 +1,8 @@
 import { deleteNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { parseEntityTags } from '../policy/precondition.ts';
-import { writeNote } from './write-note.ts';
+import { parseEntityTags } from '../rules/precondition.ts';
+import { writeNote } from '../write/write-note.ts';
 
 /** Turns a note into a tombstone. */
 export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>

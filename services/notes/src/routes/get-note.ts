@@ -3,9 +3,9 @@ import { getNoteContract } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { hasCurrentCopy } from '../policy/has-current-copy.ts';
+import { matchesEtag } from '../rules/matches-etag.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import { findNote } from '../queries/find-note.ts';
+import { findNote } from '../queries/notes.ts';
 
 /** Reads one note. */
 export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
@@ -18,7 +18,7 @@ export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
       throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
     }
     const headers = noteReplyHeaders(note);
-    return hasCurrentCopy(header('If-None-Match'), headers.ETag)
+    return matchesEtag(header('If-None-Match'), headers.ETag)
       ? { status: 304 as const, headers }
       : reply(200, presentNote(note), headers);
   });

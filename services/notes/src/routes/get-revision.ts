@@ -3,8 +3,8 @@ import { getRevisionContract, noteLimits } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { presentRevision } from '../present/present-revision.ts';
-import { listVersions } from '../queries/list-versions.ts';
+import { presentRevision } from '../present/present-note.ts';
+import { listVersions } from '../queries/versions.ts';
 
 /** Reads one version of a note. */
 export const getRevisionRoute = ({ db }: Pick<Deps, 'db'>) =>

@@ -1,10 +1,9 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { cancelSyncJobRoute } from './cancel-sync-job.ts';
+import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
-import { getSyncJobRoute } from './get-sync-job.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';

@@ -3,15 +3,13 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookUpInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { catchUpSearch } from '../commands/catch-up-search.ts';
-import { readNoteList } from '../commands/read-note-list.ts';
+import { indexPendingNotes } from '../search/index-pending-notes.ts';
+import { listNotePage, usesIndexOrder, listEtag } from '../search/list-notes.ts';
 import type { Deps } from '../deps.ts';
-import { isReadInIndexOrder } from '../commands/is-read-in-index-order.ts';
-import { hasCurrentCopy } from '../policy/has-current-copy.ts';
-import { listTag } from '../policy/list-tag.ts';
-import { presentListedNote } from '../present/present-listed-note.ts';
-import { findFeed } from '../queries/find-feed.ts';
-import { pageBytesMax } from '../queries/listed-note-row.ts';
+import { matchesEtag } from '../rules/matches-etag.ts';
+import { presentListedNote } from '../present/present-note.ts';
+import { findFeed } from '../queries/feed.ts';
+import { pageBytesMax } from '../queries/note-rows.ts';
 
 /**
  * Where a page ended. Cursors are bound to the query, and so to what the list is ordered by: a
@@ -22,26 +20,26 @@ const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), 
 /** Browses and searches notes. The feed's row alone tells whether a list has changed. */
 export const listNotesRoute = ({
   db,
-  takeTurn,
-  holdBytes,
-}: Pick<Deps, 'db' | 'takeTurn' | 'holdBytes'>) =>
+  limitHeavyWork,
+  reserveBytes,
+}: Pick<Deps, 'db' | 'limitHeavyWork' | 'reserveBytes'>) =>
   defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const feed = await lookUpInCompany(db, company.id, findFeed);
     const headers = {
-      ETag: listTag(company.id, feed, query),
+      ETag: listEtag(company.id, feed, query),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, X-Company-Id',
     };
-    if (hasCurrentCopy(header('If-None-Match'), headers.ETag)) {
+    if (matchesEtag(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
     }
     // One more than asked for tells whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
-    const inOrder = isReadInIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
-    const browse = () => inOrder(db, company.id, (tx) => readNoteList(tx, listing));
+    const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
+    const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));
     const search = async () => {
-      await catchUpSearch(db, company.id);
+      await indexPendingNotes(db, company.id);
       return browse();
     };
     const read = query.q === undefined ? browse : search;
@@ -50,9 +48,9 @@ export const listNotesRoute = ({
       await stillAllowed();
       return read();
     };
-    const work = isFull ? () => holdBytes(2 * pageBytesMax, readAfterWait) : readAfterWait;
+    const work = isFull ? () => reserveBytes(2 * pageBytesMax, readAfterWait) : readAfterWait;
     const isHeavy = isFull || query.q !== undefined;
-    const { rows, positionOf } = await (isHeavy ? takeTurn(company.id, work) : read());
+    const { rows, positionOf } = await (isHeavy ? limitHeavyWork(company.id, work) : read());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };
     const { items, nextCursor } = cursors.page(pageQuery, rows, positionOf);

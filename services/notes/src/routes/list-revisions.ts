@@ -4,8 +4,8 @@ import { readInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentRevisionSummary } from '../present/present-revision.ts';
-import { listRevisions } from '../queries/list-revisions.ts';
+import { presentRevisionSummary } from '../present/present-note.ts';
+import { listRevisions } from '../queries/versions.ts';
 
 /** Lists the versions of a note, newest first. */
 export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>

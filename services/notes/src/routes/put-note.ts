@@ -1,10 +1,10 @@
 import { putNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { parseEntityTags } from '../policy/precondition.ts';
+import { parseEntityTags } from '../rules/precondition.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import { hasContent } from '../queries/note-row.ts';
-import { writeNote } from './write-note.ts';
+import { hasContent } from '../queries/note-rows.ts';
+import { writeNote } from '../write/write-note.ts';
 
 /** Replaces a note, or creates it. */
 export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
@@ -14,12 +14,12 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
       ifNoneMatch: parseEntityTags(header('If-None-Match')),
     };
     const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
-    const { note, wasLiving } = await writeNote(deps, { caller, company, stillAllowed, change });
+    const { note, wasActive } = await writeNote(deps, { caller, company, stillAllowed, change });
     if (!note || !hasContent(note)) {
       throw new Error('A note was put, and is not there');
     }
     const headers = noteReplyHeaders(note);
-    return wasLiving
+    return wasActive
       ? reply(200, presentNote(note), headers)
       : reply(201, presentNote(note), { ...headers, Location: `/api/notes/${note.id}` });
   });

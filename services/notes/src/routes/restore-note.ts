@@ -1,16 +1,16 @@
 import { restoreNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { authorOf } from '../policy/author-of.ts';
+import { authorOf } from '../rules/author-of.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import { hasContent } from '../queries/note-row.ts';
-import { assertAccepted, onlyOf } from './write-note.ts';
+import { hasContent } from '../queries/note-rows.ts';
+import { assertAccepted, singleOutcome } from '../write/write-note.ts';
 
 /** Undeletes a note, or makes an old version the newest one. */
 export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
   defineRoute(restoreNoteContract, async ({ params, body, caller, company, stillAllowed }) => {
     const change = { rule: 'restore', id: params.id, revision: body.revision ?? null } as const;
-    const outcome = onlyOf(
+    const outcome = singleOutcome(
       await deps.write(company.id, {
         author: authorOf(caller),
         changes: [change],

@@ -14,18 +14,20 @@ import {
   reply,
   type CompanyScope,
 } from '@commonplace/http';
-import type { WriteNotes } from '../commands/create-note-writer.ts';
-import type { TakeTurn } from '../commands/turns.ts';
+import type { WriteNotes } from '../write/note-writer.ts';
+import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
-import { authorOf } from '../policy/author-of.ts';
-import { readCursor, type SyncCursor } from '../policy/sync-cursor.ts';
-import { assertCursorCurrent } from '../commands/assert-cursor-current.ts';
-import { enqueueSyncJob } from '../commands/enqueue-sync-job.ts';
-import { pullEverything } from './pull-everything.ts';
-import { synchronise } from './synchronise.ts';
+import { authorOf } from '../rules/author-of.ts';
+import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import { assertCursorCurrent } from '../feed/ensure-feed.ts';
+import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
+import { streamFullPull } from '../sync/stream-full-pull.ts';
+import { synchronise } from '../sync/synchronise.ts';
 
-/** Pushes changes and pulls what changed, in one round trip. */
-export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBell' | 'takeTurn'>) =>
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'write' | 'jobSignal' | 'limitHeavyWork'>;
+
+/** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
+export const runSyncRoute = (deps: SyncDeps) =>
   defineRoute(runSyncContract, async ({ body, caller, company, header, raw, stillAllowed }) => {
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
@@ -36,9 +38,9 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       assertForeground(body, bodyBytesOf(raw.res));
     }
     const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
-    const isRefused = hasChanges && !isWritable({ caller, company });
-    // A push that is answered at once looks under the lock of its company.
-    if (isRefused || isBackground) {
+    const isRejected = hasChanges && !isWritable({ caller, company });
+    // A push in the foreground checks the cursor under the lock of its company.
+    if (isRejected || isBackground) {
       await assertCursorCurrent(deps.db, company.id, cursor);
     }
     if (hasChanges) {
@@ -51,31 +53,40 @@ export const runSyncRoute = (deps: Pick<Deps, 'db' | 'clock' | 'write' | 'jobBel
       const jobId = await enqueueSyncJob(deps, { companyId, caller: jobCaller, body });
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
-    /** What waits for its turn is judged again when that has come. */
-    const assertStill = async () => {
-      const now = await stillAllowed();
-      if (hasChanges) {
-        assertMayWrite(now.company);
-        assertWritable(now);
-      }
-    };
-    const takeTurn: TakeTurn = (companyId, work) =>
-      deps.takeTurn(companyId, async () => {
-        await assertStill();
-        return work();
-      });
-    const write: WriteNotes = (companyId, submission) =>
-      deps.write(companyId, { ...submission, stillAllowed: assertStill });
+    const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
-    const isLargePull = isPullOfEverything(cursor) && limit > lightMax;
-    if (isLargePull && !hasChanges) {
-      return inParts(200, pullEverything({ ...deps, takeTurn }, { companyId, cursor, limit }));
+    const isBulkPull = isFullPull(cursor) && limit > bulkThreshold;
+    if (isBulkPull && !hasChanges) {
+      return inParts(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
     }
-    const request = { companyId, author, body, cursor };
-    const work = () => synchronise({ ...deps, write }, request);
-    const isHeavy = isLargePull || body.changes.length > lightMax;
-    return reply(200, await (isHeavy ? takeTurn(companyId, work) : work()));
+    const run = () =>
+      synchronise({ ...deps, write: recheckedDeps.write }, { companyId, author, body, cursor });
+    const isBulk = isBulkPull || body.changes.length > bulkThreshold;
+    return reply(200, await (isBulk ? recheckedDeps.limitHeavyWork(companyId, run) : run()));
   });
+
+/** Whatever waits in a queue checks the caller's access again when it leaves the queue. */
+const withRecheck = (
+  deps: SyncDeps,
+  hasChanges: boolean,
+  stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>,
+) => {
+  const recheck = async () => {
+    const now = await stillAllowed();
+    if (hasChanges) {
+      assertMayWrite(now.company);
+      assertWritable(now);
+    }
+  };
+  const limitHeavyWork: LimitHeavyWork = (companyId, work) =>
+    deps.limitHeavyWork(companyId, async () => {
+      await recheck();
+      return work();
+    });
+  const write: WriteNotes = (companyId, request) =>
+    deps.write(companyId, { ...request, stillAllowed: recheck });
+  return { ...deps, limitHeavyWork, write };
+};
 
 const assertMayWrite = ({ role }: CompanyScope): void => {
   if (role === 'viewer') {
@@ -83,19 +94,19 @@ const assertMayWrite = ({ role }: CompanyScope): void => {
   }
 };
 
-/** So many notes one edits, or looks at, in a minute; beyond it is the outbox of days, or a flood. */
-const lightMax = 50;
+/** More notes than somebody edits or reads in a minute: the outbox of days, or a flood. */
+const bulkThreshold = 50;
 
-/** A client that has not seen everything yet gets page after page, as large as they may be. */
-const isPullOfEverything = (cursor: SyncCursor | null): boolean =>
+/** The client has not pulled everything yet, so it gets page after page. */
+const isFullPull = (cursor: SyncCursor | null): boolean =>
   cursor?.snapshotHead !== undefined || cursor === null;
 
-/** RFC 7240: the client would rather have a receipt than wait. */
+/** RFC 7240: the client prefers a receipt over waiting. */
 const prefersAsync = (prefer: string | undefined): boolean =>
   prefer?.split(/[,;]/).some((preference) => preference.trim().toLowerCase() === 'respond-async') ??
   false;
 
-/** What is answered at once is smaller than what may be left to the background. */
+/** The foreground takes less than the background. */
 const assertForeground = (body: SyncRequest, bytes: number): void => {
   if (bytes > syncBytesMax.foreground) {
     throw new AppError('body_too_large', 'Send at most 8 MiB, or ask for the background.');

@@ -1,7 +1,7 @@
 import { watchChangesContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
-import { awaitHead } from '../commands/await-head.ts';
-import { startHeadStream } from '../commands/start-head-stream.ts';
+import { waitForHead } from '../feed/wait-for-head.ts';
+import { startHeadEventStream } from '../feed/head-event-stream.ts';
 import type { Deps } from '../deps.ts';
 
 const streamHeaders = {
@@ -17,10 +17,10 @@ export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
     const known = { companyId: company.id, since: query.since ?? 0, signal: untilGone() };
     if (takesEvents(header('Accept'))) {
       const since = positionOf(header('Last-Event-ID')) ?? known.since;
-      const stream = await startHeadStream(deps, { ...known, since });
+      const stream = await startHeadEventStream(deps, { ...known, since });
       return { status: 200 as const, headers: streamHeaders, stream };
     }
-    const head = await awaitHead(deps, { ...known, waitMs: query.wait * 1_000 });
+    const head = await waitForHead(deps, { ...known, waitMs: query.wait * 1_000 });
     return reply(200, { head, changed: head !== known.since });
   });
 

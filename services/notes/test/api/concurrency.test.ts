@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteInput, syncDigest, type SyncResult } from '@commonplace/contracts';
-import type { SubmittedChange, Submission } from '../../src/commands/change.ts';
+import type { SubmittedChange, WriteRequest } from '../../src/write/change.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { nextMutation, putOf, syncClient } from '../sync-client.ts';
 
@@ -29,7 +29,7 @@ const putChange = (title: string): SubmittedChange => ({
   fields: noteInput.parse({ title }),
   precondition: unconditional,
 });
-const submissionOf = (...changes: SubmittedChange[]): Submission => ({ author, changes });
+const submissionOf = (...changes: SubmittedChange[]): WriteRequest => ({ author, changes });
 
 describe('writers at once, on two instances', () => {
   it('16 writers never hide a change from a reader that pulls by cursor meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SyncResult } from '@commonplace/contracts';
-import { pruneRevisions, purge } from '../../src/jobs/purge.ts';
+import { pruneRevisions, purge } from '../../src/maintenance/purge.ts';
 import { runWorkers } from '../../src/jobs/run-workers.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient } from '../sync-client.ts';

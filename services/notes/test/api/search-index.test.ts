@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCompanyInIndexOrder, type Db } from '@commonplace/db';
-import { indexNotes } from '../../src/queries/index-notes.ts';
-import { listFoundIds } from '../../src/queries/list-found-ids.ts';
-import { lockSearchProgress } from '../../src/queries/lock-search-progress.ts';
+import { indexNotes, searchNoteIds, lockSearchProgress } from '../../src/queries/search.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -58,7 +56,7 @@ describe('searching', () => {
       const index = (after: number, bytesMax: number) =>
         indexNotes(tx, { after, limit: 500, bytesMax });
       const found = async () =>
-        (await listFoundIds(tx, { q: 'quagga', goesOn: false }))?.length ?? 0;
+        (await searchNoteIds(tx, { q: 'quagga', goesOn: false }))?.length ?? 0;
       expect([await index(0, 4 * 262_144), await found()]).toEqual([true, 4]);
       expect([await index(4, 1), await found()]).toEqual([true, 5]);
       expect([await index(5, 4 * 262_144), await found()]).toEqual([false, 9]);

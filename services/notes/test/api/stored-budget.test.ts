@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SyncResult } from '@commonplace/contracts';
-import { storedBudget } from '../../src/policy/stored-budget.ts';
+import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { deleteOf, putOf, syncClient, type SyncClient } from '../sync-client.ts';
@@ -146,16 +146,16 @@ describe('merges of large notes', () => {
   const below = (name: string) => `${first}\n${name} below`;
 
   it('are made in parts of bounded bytes, off the event loop, and all of them are merged', async () => {
-    const { tally } = deps();
-    const before = { batches: tally.batches, ...tally.merges };
+    const { writeCounters } = deps();
+    const before = { batches: writeCounters.batches, ...writeCounters.merges };
     const sent = ids.slice(0, 12);
     const changes = sent.map((id) => putOf({ content: below('x') }, { id, baseRevision: 1 }));
     const { result, bytesAtOnce } = await reading(() => client.sync({ changes, limit: 1 }));
     expect(statusesOf(result)).toEqual(['merged']);
     expect(bytesAtOnce).toBeLessThan(storedBudget.partBytes + slack);
-    expect(tally.batches - before.batches).toBe(2);
-    expect(tally.merges.inThread - before.inThread).toBe(12);
-    expect(tally.merges.inline).toBe(before.inline);
+    expect(writeCounters.batches - before.batches).toBe(2);
+    expect(writeCounters.merges.inThread - before.inThread).toBe(12);
+    expect(writeCounters.merges.inline).toBe(before.inline);
     const { body } = await world
       .as(agent)
       .get(`/api/notes/${sent.at(-1)}`)
@@ -199,17 +199,17 @@ describe('merges of large notes', () => {
 });
 
 it('lines that repeat are merged off the event loop', async () => {
-  const { tally } = deps();
+  const { writeCounters } = deps();
   const repeating = ids.slice(0, 10).map(() => aNoteId());
   const lines = 'the same line\n'.repeat(220);
   await client.push(...repeating.map((id) => putOf({ content: lines }, { id })));
   await client.push(
     ...repeating.map((id) => putOf({ content: `x\n${lines}y\n` }, { id, baseRevision: 1 })),
   );
-  const before = { ...tally.merges };
+  const before = { ...writeCounters.merges };
   const { results } = await client.push(
     ...repeating.map((id) => putOf({ content: `z\n${lines}w\n` }, { id, baseRevision: 1 })),
   );
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['merged']));
-  expect(tally.merges).toEqual({ ...before, inThread: before.inThread + 10 });
+  expect(writeCounters.merges).toEqual({ ...before, inThread: before.inThread + 10 });
 });

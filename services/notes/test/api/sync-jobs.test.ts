@@ -16,7 +16,7 @@ let working: Promise<unknown>;
 beforeAll(async () => {
   world = await createNotesWorld({
     instances: 2,
-    checkJobCaller: async ({ companyId }) => verdicts.get(companyId)?.(),
+    authorizeJob: async ({ companyId }) => verdicts.get(companyId)?.(),
   });
   working = Promise.all(world.deps.map((deps) => runWorkers(deps, stopping.signal)));
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
       }
       return caller;
     },
-    checkJobCaller: async () => {
+    authorizeJob: async () => {
       if (isRevoked) {
         throw new AppError('agent_terminated');
       }
@@ -106,7 +106,7 @@ const sync = (title: string, mode = 'foreground') =>
       }),
   );
 
-const waiting = (): number => world.deps[0]?.tally.waiting ?? 0;
+const waiting = (): number => world.deps[0]?.writeCounters.waiting ?? 0;
 
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isSo())) {

@@ -4,8 +4,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller, testIdentity } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
-import { startHeadStream } from '../../src/commands/start-head-stream.ts';
-import { createFeed } from '../../src/feed/create-feed.ts';
+import { startHeadEventStream } from '../../src/feed/head-event-stream.ts';
+import { createChangeNotifier } from '../../src/feed/change-notifier.ts';
 import { pollHeads } from '../../src/feed/poll-heads.ts';
 import { serveStreams } from '../event-stream.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const appOf = (index: number, feed?: ReturnType<typeof createFeed>) => {
+const appOf = (index: number, feed?: ReturnType<typeof createChangeNotifier>) => {
   const deps = world.deps[index];
   if (!deps) {
     throw new Error('No such instance');
@@ -112,7 +112,7 @@ describe('a stream', () => {
   });
 
   it('ends when the process shuts down, and then none begins', async () => {
-    const feed = createFeed();
+    const feed = createChangeNotifier();
     const closing = await serveStreams(appOf(0, feed));
     const stream = await closing.open(anAgent(), path);
     await stream.until(/retry/);
@@ -123,9 +123,9 @@ describe('a stream', () => {
   });
 
   it('is one of 500 for a company at most, and makes room when it is left', async () => {
-    const feed = createFeed();
+    const feed = createChangeNotifier();
     const company = aCompany();
-    const stops = Array.from({ length: 500 }, () => feed.listen(company, () => undefined));
+    const stops = Array.from({ length: 500 }, () => feed.subscribe(company, () => undefined));
     const crowded = await serveStreams(appOf(0, feed));
     expect((await crowded.open(anAgent(company), path)).status).toBe(503);
     expect((await crowded.open(anAgent(), path)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a stream whose client leaves while the head is read', () => {
     if (!deps) {
       throw new Error('No such instance');
     }
-    const feed = createFeed();
+    const feed = createChangeNotifier();
     const before = timers();
     const outs = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -161,7 +161,7 @@ describe('a stream whose client leaves while the head is read', () => {
           leaving.abort();
         }
         const known = { companyId: aCompany(), since: 0, signal: leaving.signal };
-        const starting = startHeadStream({ ...deps, feed }, known);
+        const starting = startHeadEventStream({ ...deps, feed }, known);
         leaving.abort();
         const out = new PassThrough();
         (await starting)(out);
@@ -213,7 +213,7 @@ describe('a long poll', () => {
     while (!feed?.companies().includes(agent.companyId)) {
       await sleep(1);
     }
-    feed.announce(agent.companyId, 1);
+    feed.publish(agent.companyId, 1);
     expect(await waiting).toEqual({ head: 2, changed: false });
   });
 

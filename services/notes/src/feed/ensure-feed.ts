@@ -1,0 +1,29 @@
+import { newId, type CompanyId } from '@commonplace/contracts/core';
+import { lookUpInCompany, withCompany, type Db } from '@commonplace/db';
+import { findFeed, insertFeed, type FeedRow } from '../queries/feed.ts';
+import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
+
+/** Reads where a company's feed stands, and opens it on the company's first visit. */
+export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow> => {
+  const feed = await lookUpInCompany(db, companyId, findFeed);
+  if (feed) {
+    return feed;
+  }
+  await withCompany(db, companyId, (tx) => insertFeed(tx, newId()));
+  return ensureFeed(db, companyId);
+};
+
+/** Where a company's feed stands; 0 before its first write. */
+export const readHead = async (db: Db, companyId: CompanyId): Promise<number> =>
+  (await lookUpInCompany(db, companyId, findFeed))?.head ?? 0;
+
+/** Answers 410 for a cursor of no use, before anything is applied. */
+export const assertCursorCurrent = async (
+  db: Db,
+  companyId: CompanyId,
+  cursor: SyncCursor | null,
+): Promise<void> => {
+  if (cursor) {
+    assertCurrent(cursor, await ensureFeed(db, companyId));
+  }
+};

@@ -1,0 +1,69 @@
+import {
+  agentId,
+  AppError,
+  operatorId,
+  roleAllows,
+  type CompanyId,
+  type CompanyStatus,
+} from '@commonplace/contracts/core';
+import { checkAgentContract, listMembershipsContract } from '@commonplace/contracts/internal';
+import type { ServiceClient } from '@commonplace/http';
+import type { JobCaller } from '../queries/jobs.ts';
+
+type JobAuthority = {
+  readonly companyId: CompanyId;
+  readonly caller: JobCaller;
+  /** The job changes notes, which what is paused or archived may not. */
+  readonly isWriting: boolean;
+};
+
+/** Throws when whoever asked for a job may no longer do what it does. */
+export type AuthorizeJob = (authority: JobAuthority) => Promise<void>;
+
+/**
+ * Asks the agents service anew: a job outlives the credential that asked for it, but not the agent,
+ * the membership or the company.
+ */
+export const createJobAuthorizer =
+  (callAgents: ServiceClient): AuthorizeJob =>
+  async (authority) => {
+    const { kind } = authority.caller.author;
+    const companyStatus = await (kind === 'agent'
+      ? statusForAgent(callAgents, authority)
+      : statusForOperator(callAgents, authority));
+    if (companyStatus === 'archived' && authority.isWriting) {
+      throw new AppError('company_archived');
+    }
+  };
+
+const statusForAgent = async (
+  callAgents: ServiceClient,
+  { companyId, caller, isWriting }: JobAuthority,
+): Promise<CompanyStatus> => {
+  const id = agentId.parse(caller.author.id);
+  const { agent } = await callAgents(checkAgentContract, { companyId, agentId: id });
+  if (!agent || agent.agentStatus === 'terminated') {
+    throw new AppError('agent_terminated');
+  }
+  if (agent.agentStatus === 'paused' && isWriting) {
+    throw new AppError('agent_paused');
+  }
+  return agent.companyStatus;
+};
+
+const statusForOperator = async (
+  callAgents: ServiceClient,
+  { companyId, caller }: JobAuthority,
+): Promise<CompanyStatus> => {
+  const { memberships } = await callAgents(listMembershipsContract, {
+    operatorId: operatorId.parse(caller.author.id),
+    isLocal: caller.isLocal,
+    companyId,
+    limit: 1,
+  });
+  const [membership] = memberships;
+  if (!membership || !roleAllows(membership.role, 'operator')) {
+    throw new AppError('role_insufficient');
+  }
+  return membership.companyStatus;
+};

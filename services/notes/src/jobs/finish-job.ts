@@ -1,0 +1,30 @@
+import { withCompany } from '@commonplace/db';
+import { pullWithResults } from '../sync/synchronise.ts';
+import type { Deps } from '../deps.ts';
+import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
+import type { Work, WorkState } from './apply-chunk.ts';
+
+/** Pulls what changed since the cursor of the request, and ends the job with the whole result. */
+export const completeJob = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  work: Work,
+  { progress: { results, known } }: WorkState,
+): Promise<void> => {
+  const { companyId, cursor, request } = work;
+  const pull = { companyId, cursor, limit: request.limit, known, results };
+  const result = await pullWithResults(deps, pull);
+  await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
+};
+
+/** Ends a job, unless it has ended already. */
+export const endJob = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, id }: Pick<Work, 'companyId' | 'id'>,
+  end: JobEnd,
+): Promise<void> =>
+  withCompany(db, companyId, async (tx) => {
+    const job = await lockJob(tx, id);
+    if (job?.status === 'queued' || job?.status === 'running') {
+      await finishJob(tx, id, end);
+    }
+  });

@@ -1,0 +1,175 @@
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx, CompanyParts } from '@commonplace/db';
+import { feedColumns, type FeedRow } from './feed.ts';
+import {
+  changeColumns,
+  noteColumnsInJson,
+  summaryColumns,
+  type NoteRow,
+  type NoteRowInJson,
+} from './note-rows.ts';
+import type { VersionName } from './versions.ts';
+
+/** Where a pull begins and what it leaves out. */
+export type PullFrom = {
+  readonly afterChangeNo: number;
+  /** Deletions up to here are of no interest; null: up to the head of now (the first page). */
+  readonly tombstonesAfter: number | null;
+  /** Changes the caller knows already. */
+  readonly known: readonly number[];
+  readonly limit: number;
+  readonly bytesMax: number;
+};
+
+export type Pull = { readonly feed: FeedRow; readonly notes: NoteRow[]; readonly hasMore: boolean };
+
+/**
+ * Reads the feed's head and what changed up to it, in one statement and so in one snapshot. A page
+ * ends after `limit` notes or before the note that would pass `bytesMax`; the first note always fits.
+ * Null: the company has no feed yet.
+ */
+export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull | null> => {
+  const rows = await tx.query<PulledRow>(
+    statement,
+    pullValues(tx.companyId, from),
+    'notes: list changes',
+  );
+  const [feed] = rows;
+  // Without changes the one row holds the feed alone.
+  const notes = rows.filter((row) => row.id !== null);
+  return feed ? { feed, notes, hasMore: notes.length < feed.candidates } : null;
+};
+
+/** A note, and beside it the feed and how many notes there are, counted up to one more than `limit`. */
+type PulledRow = FeedRow & NoteRow & { readonly candidates: number };
+
+/** The parameters of a pull: $1 to $6. */
+const pullValues = (companyId: CompanyId, from: PullFrom) => [
+  companyId,
+  from.afterChangeNo,
+  from.tombstonesAfter,
+  from.known,
+  from.limit,
+  from.bytesMax,
+];
+
+/** Which notes `c` a pull is about, in a feed `f`. */
+const isPulled = `
+  c.company_id = $1 and c.change_no > $2 and c.change_no <= f.head
+  and (c.deleted_at is null or c.change_no > coalesce($3, f.head))
+  and c.change_no <> all ($4::bigint[])
+`;
+
+const statement = `
+  select ${feedColumns}, n.candidates, ${changeColumns}
+  from notes.company_feed f
+  left join lateral (
+    select c.*, count(*) over ()::integer as candidates,
+      row_number() over (order by c.change_no) as place,
+      sum(c.wire_bytes) over (order by c.change_no) as bytes
+    from (
+      select c.* from notes.notes c
+      where ${isPulled}
+      order by c.change_no
+      limit $5::integer + 1
+    ) c
+  ) n on n.place <= $5 and (n.bytes <= $6 or n.place = 1)
+  where f.company_id = $1
+  order by n.change_no
+`;
+
+/** A note of a pull. */
+export type StreamedRow = NoteRowInJson & {
+  /** Beside the first note, and where there is none: the JSON of a `FeedRow`. One column is less than its five. */
+  readonly feed: string | null;
+  /** The page ends before it: it only tells that there is more. */
+  readonly isNextPage: boolean | null;
+};
+
+/**
+ * As `listChanges`, in parts as they arrive; the one row without changes has a note of nulls. The row after
+ * the last of the page comes as well, where there is one.
+ */
+export const streamChanges = (tx: CompanyParts, from: PullFrom): AsyncIterable<StreamedRow[]> =>
+  tx.query<StreamedRow>(
+    streamStatement,
+    pullValues(tx.companyId, from),
+    'notes: list changes in parts',
+  );
+
+/*
+ * The notes come straight from the index, and are counted as they pass: nothing is sorted, and the first
+ * leaves before the second is read. They keep the order they are counted in, because the row they are joined
+ * to is the only one. Where the page ends by its bytes, one more is let through.
+ */
+const streamStatement = `
+  select case when n.place > 1 then null
+      else (select row_to_json(feed) from (select ${feedColumns}) feed) end as feed,
+    n.place > $5 or n.bytes > $6 and n.place > 1 as "isNextPage", ${noteColumnsInJson}
+  from notes.company_feed f
+  left join lateral (
+    select c.*, row_number() over page as place, sum(c.wire_bytes) over page as bytes
+    from (
+      select c.* from notes.notes c
+      where ${isPulled}
+      order by c.change_no
+      limit $5::integer + 1
+    ) c
+    window page as (order by c.change_no rows unbounded preceding)
+  ) n on n.place <= 2 or n.bytes - n.wire_bytes <= $6
+  where f.company_id = $1
+`;
+
+/** A note that has moved on from the version somebody changed; `bytes` is the content of both versions. */
+export type StaleBase = {
+  readonly id: NoteId;
+  readonly base: number;
+  readonly now: number;
+  readonly bytes: number;
+};
+
+/** Those of the named versions that are kept and no longer the newest of their living note. */
+export const listStaleBases = (
+  tx: CompanyTx,
+  names: readonly VersionName[],
+): Promise<StaleBase[]> =>
+  tx.query<StaleBase>(
+    `select n.id, w.revision as base, n.revision as now, n.size + v.size as bytes
+     from unnest($2::uuid[], $3::integer[]) as w (id, revision)
+     cross join lateral (
+       select n.id, n.revision, n.size from notes.notes n
+       where n.company_id = $1 and n.id = any (array[w.id])
+         and n.revision > w.revision and n.deleted_at is null
+       order by n.id
+     ) n
+     cross join lateral (
+       select v.size from notes.note_revisions v
+       where v.company_id = $1 and v.note_id = n.id and v.revision = any (array[w.revision])
+       order by v.revision
+     ) v`,
+    [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision)],
+    'notes: list moved notes',
+  );
+
+export type TombstonesOf = {
+  readonly ids: readonly string[];
+  /** The head of the pull that they belong to. */
+  readonly upTo: number;
+  /** Changes the caller knows already. */
+  readonly known: readonly number[];
+};
+
+/** Those of some notes that are deleted; nobody is sent the text of a tombstone. */
+export const listTombstones = (
+  tx: CompanyTx,
+  { ids, upTo, known }: TombstonesOf,
+): Promise<NoteRow[]> =>
+  tx.query<NoteRow>(
+    `select ${summaryColumns}, '' as content
+     from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is not null
+       and n.change_no <= $3 and n.change_no <> all ($4::bigint[])
+     order by n.id`,
+    [tx.companyId, ids, upTo, known],
+    'notes: list tombstones',
+  );

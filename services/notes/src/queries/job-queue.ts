@@ -1,0 +1,103 @@
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import type { LeasedJob } from './jobs.ts';
+
+/** Puts a job into the queue of all companies, in the transaction that stores what it is to do. */
+export const insertQueuedJob = async (
+  tx: CompanyTx,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<void> => {
+  await tx.query(
+    `insert into notes.job_queue (id, company_id, available_at, created_at)
+     values ($2, $1, $3, $3)`,
+    [tx.companyId, id, at],
+  );
+};
+
+export type Lease = { readonly token: string; readonly from: Date; readonly until: Date };
+
+/**
+ * Takes the job that has waited longest, of any company; null: none waits. A job whose worker died
+ * waits again when its lease has run out. Workers pass by what another one is just taking.
+ */
+export const claimJob = async (tx: GlobalTx, lease: Lease): Promise<LeasedJob | null> => {
+  const [row] = await tx.query<LeasedJob>(
+    `update notes.job_queue q
+     set lease_token = $1, available_at = $3, attempts = q.attempts + 1
+     where q.id = (
+       select w.id from notes.job_queue w
+       where not w.is_finished and w.available_at <= $2
+       order by w.available_at
+       limit 1
+       for update skip locked
+     )
+     returning q.id, q.company_id as "companyId", q.lease_token as "leaseToken", q.attempts`,
+    [lease.token, lease.from, lease.until],
+  );
+  return row ?? null;
+};
+
+/** Keeps a job for longer. False: the lease ran out and another worker has it, or it has ended. */
+export const renewLease = async (
+  tx: GlobalTx,
+  { id, leaseToken }: Pick<LeasedJob, 'id' | 'leaseToken'>,
+  until: Date,
+): Promise<boolean> => {
+  const rows = await tx.query(
+    `update notes.job_queue set available_at = $3
+     where id = $1 and lease_token = $2 and not is_finished
+     returning id`,
+    [id, leaseToken, until],
+  );
+  return rows.length > 0;
+};
+
+export type Release = {
+  readonly availableAt: Date;
+  /** The attempt counts against the job; not when something else was away. */
+  readonly isAttempt: boolean;
+};
+
+/** Gives a job back to the queue, for any worker to go on with. */
+export const releaseJob = async (
+  tx: GlobalTx,
+  { id, leaseToken }: Pick<LeasedJob, 'id' | 'leaseToken'>,
+  { availableAt, isAttempt }: Release,
+): Promise<void> => {
+  await tx.query(
+    `update notes.job_queue
+     set lease_token = null, available_at = $3, attempts = attempts - $4
+     where id = $1 and lease_token = $2 and not is_finished`,
+    [id, leaseToken, availableAt, isAttempt ? 0 : 1],
+  );
+};
+
+/** Jobs that are not finished. */
+export type JobCounts = {
+  readonly waiting: number;
+  readonly running: number;
+  /** Seconds since the oldest of them was ordered; 0 without one. */
+  readonly oldestSeconds: number;
+};
+
+/** Counts the unfinished jobs of all companies, by whether a worker holds them. */
+export const countJobs = async (tx: GlobalTx, now: Date): Promise<JobCounts> => {
+  const [row] = await tx.query<JobCounts>(
+    `select count(*) filter (where lease_token is null)::integer as waiting,
+       count(lease_token)::integer as running,
+       coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::double precision
+         as "oldestSeconds"
+     from notes.job_queue
+     where not is_finished`,
+    [now],
+  );
+  return row ?? { waiting: 0, running: 0, oldestSeconds: 0 };
+};
+
+/** How many jobs of a company wait or run. */
+export const countUnfinishedJobs = async (tx: CompanyTx): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*) as count from notes.job_queue q where q.company_id = $1 and not q.is_finished`,
+    [tx.companyId],
+  );
+  return row?.count ?? 0;
+};

@@ -1,0 +1,105 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { SyncStatus } from '@commonplace/contracts/notes';
+import { arrayText, textArray, integerArray, uuidArray, type CompanyTx } from '@commonplace/db';
+import type { PurgeBatch } from './purge.ts';
+
+/** What makes a mutation the same one: the caller, its installation, and the id it chose. */
+export type MutationKey = {
+  readonly caller: string;
+  readonly clientId: string;
+  readonly mutationId: string;
+};
+
+/** A row of notes.mutations: what became of a mutation the first time. */
+export type MutationRow = MutationKey & {
+  readonly requestHash: string;
+  readonly noteId: NoteId;
+  readonly status: SyncStatus;
+  readonly revision: number | null;
+  readonly conflictNoteId: NoteId | null;
+};
+
+/**
+ * Those of the mutations that were applied before. Those of one client lie next to each other, so they are
+ * looked up together: a client that has sent nothing yet is passed over in one step.
+ */
+export const listMutations = (
+  tx: CompanyTx,
+  keys: readonly MutationKey[],
+): Promise<MutationRow[]> => {
+  const clients = [
+    ...Map.groupBy(keys, ({ caller, clientId }) => `${caller} ${clientId}`).values(),
+  ];
+  const firsts = clients.flatMap(([first]) => (first ? [first] : []));
+  return tx.query<MutationRow>(
+    `select m.caller, m.client_id as "clientId", m.mutation_id as "mutationId",
+       encode(m.request_hash, 'hex') as "requestHash", m.note_id as "noteId", m.status, m.revision,
+       m.conflict_note_id as "conflictNoteId"
+     from unnest($2::text[], $3::text[], $4::text[]) as w (caller, client_id, mutation_ids)
+     cross join lateral (
+       select m.* from notes.mutations m
+       where m.company_id = $1 and m.caller = w.caller and m.client_id = w.client_id
+         and m.mutation_id = any (w.mutation_ids::text[])
+       order by m.mutation_id
+     ) m`,
+    [
+      tx.companyId,
+      textArray(firsts.map(({ caller }) => caller)),
+      textArray(firsts.map(({ clientId }) => clientId)),
+      textArray(clients.map((ofOne) => arrayText(ofOne.map(({ mutationId }) => mutationId)))),
+    ],
+    'notes: list mutations',
+  );
+};
+
+/** Remembers what became of mutations, in the transaction that applies them. */
+export const insertMutations = async (
+  tx: CompanyTx,
+  rows: readonly MutationRow[],
+  at: Date,
+): Promise<void> => {
+  await tx.query(
+    `insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
+       status, revision, conflict_note_id, created_at)
+     select $1, unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+       decode(unnest($6::text[]), 'hex'), unnest($7::uuid[]), unnest($8::text[]),
+       unnest($9::integer[]), unnest($10::uuid[]), $2`,
+    [
+      tx.companyId,
+      at,
+      textArray(rows.map(({ caller }) => caller)),
+      textArray(rows.map(({ clientId }) => clientId)),
+      textArray(rows.map(({ mutationId }) => mutationId)),
+      textArray(rows.map(({ requestHash }) => requestHash)),
+      uuidArray(rows.map(({ noteId }) => noteId)),
+      textArray(rows.map(({ status }) => status)),
+      integerArray(rows.map(({ revision }) => revision)),
+      uuidArray(rows.map(({ conflictNoteId }) => conflictNoteId)),
+    ],
+    'notes: insert mutations',
+  );
+};
+
+/** Forgets the oldest mutations; gives how many. A retry from before then is taken for a new change. */
+export const deleteMutations = async (
+  tx: CompanyTx,
+  { before, limit }: PurgeBatch,
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select m.caller, m.client_id, m.mutation_id from notes.mutations m
+       where m.company_id = $1 and m.created_at < $2
+       order by m.created_at
+       limit $3
+       for update skip locked
+     ), gone as (
+       delete from notes.mutations m using old
+       where m.company_id = $1 and m.caller = old.caller and m.client_id = old.client_id
+         and m.mutation_id = old.mutation_id
+       returning 1
+     )
+     select count(*)::integer as count from gone`,
+    [tx.companyId, before, limit],
+  );
+  return row?.count ?? 0;
+};

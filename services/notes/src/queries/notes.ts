@@ -1,0 +1,83 @@
+import type { NoteId, CompanyId } from '@commonplace/contracts/core';
+import { uuidArray, type CompanyTx, type GlobalTx } from '@commonplace/db';
+import { noteColumns, storedColumns, type NoteRow, type StoredNote } from './note-rows.ts';
+
+/**
+ * One note, tombstone or not. Asked for as the first of a list in the order of its key, it is looked up by
+ * that key in `readInIndexOrder`, and by no other index that begins with the company.
+ */
+export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | null> => {
+  const [row] = await tx.query<NoteRow>(
+    `select ${noteColumns} from notes.notes n
+     where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
+    [tx.companyId, id],
+    'notes: find note',
+  );
+  return row ?? null;
+};
+
+/** Which company a note id belongs to; null: it exists nowhere. Tells 403 from 404. */
+export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
+  const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [
+    id,
+  ]);
+  return row?.owner ?? null;
+};
+
+/** The notes with these ids, tombstones included and large content left out; ids without a note are left out. */
+export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<StoredNote[]> =>
+  tx.query<StoredNote>(
+    `select ${storedColumns} from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
+    [tx.companyId, uuidArray(ids)],
+    'notes: list notes by id',
+  );
+
+/**
+ * Makes ids the company's own, and gives how many now are. Fewer than asked for means that another company
+ * has one of them.
+ */
+export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `select notes.claim($1::uuid[]) as count`,
+    [uuidArray(ids)],
+    'notes: claim ids',
+  );
+  return row?.count ?? 0;
+};
+
+/** Those of the ids that belong to another company. */
+export const listIdsOfOtherCompanies = async (
+  tx: CompanyTx,
+  ids: readonly string[],
+): Promise<NoteId[]> => {
+  const rows = await tx.query<{ id: NoteId }>(
+    `select f.id from notes.foreign_ids($1::uuid[]) as f (id)`,
+    [uuidArray(ids)],
+    'notes: list foreign ids',
+  );
+  return rows.map(({ id }) => id);
+};
+
+export type PurgedNote = { readonly id: NoteId; readonly revision: number };
+
+/** Those of the ids whose note was purged, with the last revision it had. */
+export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<PurgedNote[]> =>
+  tx.query<PurgedNote>(
+    `select p.note_id as id, p.revision from notes.purged_notes p
+     where p.company_id = $1 and p.note_id = any ($2::uuid[])`,
+    [tx.companyId, uuidArray(ids)],
+    'notes: list purged notes',
+  );
+
+/** The whole content of notes that were read without it. The caller has bounded their sizes. */
+export const listContents = (
+  tx: CompanyTx,
+  ids: readonly NoteId[],
+): Promise<{ readonly id: NoteId; readonly content: string }[]> =>
+  tx.query(
+    `select n.id, n.content from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
+    [tx.companyId, uuidArray(ids)],
+    'notes: list contents',
+  );

@@ -1,0 +1,115 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { GlobalTx, CompanyTx } from '@commonplace/db';
+
+/** What was there before these times is too old. */
+export type PurgeLimits = {
+  readonly tombstones: Date;
+  readonly mutations: Date;
+  readonly jobs: Date;
+};
+
+/** The companies that keep something too old. */
+export const listCompaniesToPurge = async (
+  tx: GlobalTx,
+  { tombstones, mutations, jobs }: PurgeLimits,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ id: CompanyId }>(
+    'select c.id from notes.companies_to_purge($1, $2, $3) as c (id)',
+    [tombstones, mutations, jobs],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Forgets jobs that ended long ago, and their place in the queue; gives how many. */
+export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select j.id from notes.jobs j
+       where j.company_id = $1 and j.finished_at < $2
+       limit $3
+       for update skip locked
+     ), gone as (
+       delete from notes.jobs j using old where j.company_id = $1 and j.id = old.id
+       returning j.id
+     ), queued as (
+       delete from notes.job_queue q using gone where q.company_id = $1 and q.id = gone.id
+     )
+     select count(*)::integer as count from gone`,
+    [tx.companyId, before, limit],
+  );
+  return row?.count ?? 0;
+};
+
+/**
+ * Removes old versions; gives how many. Never the newest of a note, and none of a note that a living
+ * copy is in conflict with: whoever settles the conflict may want to see how it came about.
+ */
+export const deleteRevisions = async (
+  tx: CompanyTx,
+  { before, limit }: PurgeBatch,
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select v.note_id, v.revision from notes.note_revisions v
+       where v.company_id = $1 and v.created_at < $2
+         and exists (
+           select from notes.note_revisions w
+           where w.company_id = $1 and w.note_id = v.note_id and w.revision > v.revision
+         )
+         and not exists (
+           select from notes.notes c
+           where c.company_id = $1 and c.conflict_of = v.note_id and c.deleted_at is null
+         )
+       limit $3
+       for update skip locked
+     ), gone as (
+       delete from notes.note_revisions v using old
+       where v.company_id = $1 and v.note_id = old.note_id and v.revision = old.revision
+       returning 1
+     )
+     select count(*)::integer as count from gone`,
+    [tx.companyId, before, limit],
+  );
+  return row?.count ?? 0;
+};
+
+export type PurgeBatch = { readonly before: Date; readonly limit: number };
+
+/**
+ * Removes the oldest tombstones, and moves the floor of the feed up to them: a cursor from before may
+ * have missed their deletion. Gives how many. The revisions stay.
+ *
+ * The caller holds the lock of the feed, taken by an earlier statement: with an older snapshot a note
+ * that was just brought back would still look deleted.
+ */
+export const deleteTombstones = async (
+  tx: CompanyTx,
+  { before, limit }: PurgeBatch,
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(
+    `with old as (
+       select n.id from notes.notes n
+       where n.company_id = $1 and n.deleted_at < $2
+       order by n.deleted_at
+       limit $3
+     ), gone as (
+       delete from notes.notes n using old
+       where n.company_id = $1 and n.id = old.id
+       returning n.id, n.revision, n.change_no
+     ), search as (
+       delete from notes.note_search s using gone
+       where s.company_id = $1 and s.note_id = gone.id
+     ), purged as (
+       insert into notes.purged_notes as p (company_id, note_id, revision)
+       select $1, gone.id, gone.revision from gone
+       on conflict (company_id, note_id) do update set revision = excluded.revision
+     ), moved as (
+       update notes.company_feed f set floor = greatest(f.floor, g.last)
+       from (select max(change_no) as last from gone) g
+       where f.company_id = $1 and g.last is not null
+     )
+     select count(*)::integer as count from gone`,
+    [tx.companyId, before, limit],
+  );
+  return row?.count ?? 0;
+};

@@ -1,0 +1,71 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { AuthorKind, WritableRow } from './note-rows.ts';
+import type { CompanyTx } from '@commonplace/db';
+
+/** A row of notes.note_revisions, with the names of `revisionColumns`. */
+export type RevisionRow = WritableRow & {
+  readonly noteId: NoteId;
+  readonly revision: number;
+  readonly deleted: boolean;
+  readonly size: number;
+  readonly createdAt: Date;
+  readonly createdByKind: AuthorKind;
+  readonly createdById: string;
+  readonly createdByRunId: string | null;
+};
+
+/** Everything but text and properties, of a version called `v`. */
+const revisionSummaryColumns = `
+  v.note_id as "noteId", v.revision, v.deleted, v.title, v.folder, v.tags, v.pinned, v.archived, v.size,
+  v.created_at as "createdAt", v.created_by_kind as "createdByKind",
+  v.created_by_id as "createdById", v.created_by_run_id as "createdByRunId"
+`;
+
+export type RevisionSummaryRow = Omit<RevisionRow, 'content' | 'properties'>;
+
+export type RevisionPage = {
+  readonly id: NoteId;
+  /** The last revision of the page before; null: the first page. */
+  readonly before: number | null;
+  readonly limit: number;
+};
+
+/** A page of the versions of a note, newest first. */
+export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<RevisionSummaryRow[]> =>
+  tx.query<RevisionSummaryRow>(
+    `select ${revisionSummaryColumns}
+     from notes.note_revisions v
+     where v.company_id = $1 and v.note_id = $2 and ($3::integer is null or v.revision < $3)
+     order by v.revision desc
+     limit $4`,
+    [tx.companyId, page.id, page.before, page.limit],
+  );
+
+/** Names one version of one note. */
+export type VersionName = { readonly id: NoteId; readonly revision: number };
+
+/** A version whose content was left out, if it is null. */
+export type VersionOrSummary = Omit<RevisionRow, 'content'> & { readonly content: string | null };
+
+/**
+ * Those of the named versions that are stored, deletions included, in the order of their names. The content of
+ * what is beyond `bytesMax` is not even read; that of the first always is.
+ */
+export const listVersions = (
+  tx: CompanyTx,
+  names: readonly VersionName[],
+  bytesMax: number,
+): Promise<VersionOrSummary[]> =>
+  tx.query<VersionOrSummary>(
+    `select ${revisionSummaryColumns}, v.properties,
+       case when v.bytes <= $4 or v.bytes = v.size then v.content end as content
+     from (
+       select v.*, sum(v.size) over (order by w.place rows unbounded preceding) as bytes
+       from unnest($2::uuid[], $3::integer[]) with ordinality as w (id, revision, place)
+       join notes.note_revisions v
+         on v.company_id = $1 and v.note_id = w.id and v.revision = w.revision
+     ) v
+     order by v.bytes`,
+    [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision), bytesMax],
+    'notes: list versions',
+  );

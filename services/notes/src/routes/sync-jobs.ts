@@ -1,0 +1,32 @@
+import { AppError } from '@commonplace/contracts/core';
+import { getSyncJobContract, cancelSyncJobContract } from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { assertJobAccess } from '../jobs/assert-job-access.ts';
+import { authorOf } from '../rules/author-of.ts';
+import { presentJob } from '../present/present-job.ts';
+import { findJob } from '../queries/jobs.ts';
+import { cancelJob } from '../jobs/cancel-job.ts';
+
+/** Reads a synchronisation in the background. */
+export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
+    const job = await readInCompany(db, company.id, (tx) => findJob(tx, params.jobId));
+    if (!job) {
+      throw new AppError('not_found', 'No such job.');
+    }
+    assertJobAccess(authorOf(caller), job.caller.author);
+    return reply(200, presentJob(job), job.finishedAt === null ? { 'Retry-After': '1' } : {});
+  });
+
+/** Cancels what a synchronisation in the background has not applied yet. */
+export const cancelSyncJobRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(cancelSyncJobContract, async ({ params, caller, company }) => {
+    await cancelJob(deps, {
+      companyId: company.id,
+      id: params.jobId,
+      assertMay: (owner) => assertJobAccess(authorOf(caller), owner.author),
+    });
+    return reply(204);
+  });

@@ -1,0 +1,63 @@
+import type { NoteFields, OnConflict } from '@commonplace/contracts/notes';
+import { applied, conflict, unchanged, type Decision } from './decision.ts';
+import { isActive, isSameNote, type NoteState } from './note-state.ts';
+
+/** What a change was made of. */
+export type Base = {
+  /** The revision whose text the client changed; null: it is on no revision we have. */
+  readonly revision: number | null;
+  /** The text the client changed, as far as it is known. */
+  readonly fields: NoteFields | null;
+};
+
+export type SyncPut = {
+  readonly fields: NoteFields;
+  /** As the client sent it. */
+  readonly baseRevision: number | null;
+  readonly base: Base;
+  readonly onConflict: OnConflict;
+};
+
+export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
+
+/** The text that a put has to be merged over; null: nothing has to be merged. */
+export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevision'>) => {
+  const { base, fields, onConflict } = put;
+  const isBehind = isActive(now) && base.revision !== now.revision;
+  return isBehind && onConflict === 'merge' && !isSameNote(now, fields) ? base.fields : null;
+};
+
+/** The table of outcomes of a `put` (docs/contract.md, Synchronisation). */
+export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
+  const { fields, base, onConflict } = put;
+  if (now === null) {
+    const revision = Math.max(1, (put.baseRevision ?? 0) + 1);
+    return applied('applied', { fields, revision });
+  }
+  const revision = now.revision + 1;
+  if (!isActive(now)) {
+    return applied('restored', { fields, revision });
+  }
+  if (isSameNote(now, fields)) {
+    return unchanged;
+  }
+  if (base.revision === now.revision) {
+    return applied('applied', { fields, revision });
+  }
+  const ancestor = baseToMerge(now, put);
+  const merged = ancestor && merge(ancestor, now);
+  if (merged) {
+    return applied('merged', { fields: merged, revision });
+  }
+  return conflict(onConflict === 'reject' ? null : fields);
+};
+
+/** The table of outcomes of a `delete`: only what the client has seen is deleted. */
+export const decideSyncDelete = (now: NoteState | null, base: Pick<Base, 'revision'>): Decision => {
+  if (!isActive(now)) {
+    return unchanged;
+  }
+  return base.revision === now.revision
+    ? applied('applied', { fields: null, revision: now.revision + 1 })
+    : conflict(null);
+};

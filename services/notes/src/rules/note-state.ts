@@ -1,0 +1,36 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteFields } from '@commonplace/contracts/notes';
+import { canonicalJson } from '../merge/canonical-json.ts';
+
+/** What a note says; the content is null where it was not read. */
+export type StoredFields = Omit<NoteFields, 'content'> & { readonly content: string | null };
+
+/** What the rules need to know of a stored note. */
+export type NoteState = StoredFields & {
+  readonly id: NoteId;
+  readonly revision: number;
+  readonly deletedAt: Date | null;
+};
+
+export const isActive = (note: NoteState | null): note is NoteState =>
+  note !== null && note.deletedAt === null;
+
+/** Equal in everything a client can write. Content is read wherever it may be equal. */
+export const isSameNote = (a: StoredFields, b: NoteFields): boolean =>
+  a.content === b.content &&
+  a.title === b.title &&
+  a.folder === b.folder &&
+  a.pinned === b.pinned &&
+  a.archived === b.archived &&
+  a.tags.length === b.tags.length &&
+  a.tags.every((tag, index) => tag === b.tags[index]) &&
+  canonicalJson(a.properties) === canonicalJson(b.properties);
+
+/** A note whose content the rule needs, and was read for it. */
+export const wholeOf = (note: NoteState): NoteFields => {
+  const { content } = note;
+  if (content === null) {
+    throw new Error('The content of this note was not read');
+  }
+  return { ...note, content };
+};

@@ -1,0 +1,77 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
+import { snippetOf } from '../rules/snippet.ts';
+import { listNotesById } from '../queries/notes.ts';
+import { listVersions, type VersionName, type VersionOrSummary } from '../queries/versions.ts';
+import type { StoredNote } from '../queries/note-rows.ts';
+import { pageBytesMax } from './pull-changes.ts';
+import { includesNote, type PushedChange } from './build-results.ts';
+
+/**
+ * Reads what the response has to show and the write had no need of: notes of replays as the first response had
+ * them, and large notes. What is no longer kept is left out, and the content of what is beyond a page is not read.
+ */
+export const hydrateReplays = async (
+  db: Db,
+  companyId: CompanyId,
+  pushed: readonly PushedChange[],
+): Promise<readonly PushedChange[]> => {
+  const names = pushed.flatMap(versionsToLoad);
+  if (names.length === 0) {
+    return pushed;
+  }
+  const versions = await readInCompany(db, companyId, (tx) =>
+    listVersions(tx, names, pageBytesMax),
+  );
+  const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);
+  const notes =
+    replayed.length === 0
+      ? []
+      : await readInIndexOrder(db, companyId, (tx) => listNotesById(tx, replayed));
+  const noteOf = new Map(notes.map((note) => [note.id, note]));
+  const versionOf = new Map(versions.map((row) => [`${row.noteId}:${row.revision}`, row]));
+  return pushed.map((entry) => {
+    const [name] = versionsToLoad(entry);
+    const note = name && (entry.outcome.note ?? noteOf.get(name.id));
+    const version = name && versionOf.get(`${name.id}:${name.revision}`);
+    return note && version && version.content !== null
+      ? { ...entry, outcome: { ...entry.outcome, note: asOf(note, version, version.content) } }
+      : entry;
+  });
+};
+
+const isReplayWithoutNote = ({ outcome }: PushedChange): boolean =>
+  outcome.isReplay && outcome.note === null;
+
+const versionsToLoad = (pushed: PushedChange): VersionName[] => {
+  const { change, outcome } = pushed;
+  const { revision, note } = outcome;
+  const isMissing = note ? note.content === null : outcome.isReplay;
+  return isMissing && revision !== null && includesNote(pushed)
+    ? [{ id: change.id, revision }]
+    : [];
+};
+
+/** The note as it was in that version. If that is not the newest, its place in the feed is none any more. */
+const asOf = (note: StoredNote, version: VersionOrSummary, content: string): StoredNote =>
+  note.revision === version.revision
+    ? { ...note, content }
+    : {
+        ...note,
+        title: version.title,
+        content,
+        folder: version.folder,
+        tags: version.tags,
+        pinned: version.pinned,
+        archived: version.archived,
+        properties: version.properties,
+        revision: version.revision,
+        changeNo: 0,
+        size: version.size,
+        snippet: snippetOf(content),
+        updatedAt: version.createdAt,
+        updatedByKind: version.createdByKind,
+        updatedById: version.createdById,
+        updatedByRunId: version.createdByRunId,
+        deletedAt: null,
+      };

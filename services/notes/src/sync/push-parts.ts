@@ -1,0 +1,52 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { Db } from '@commonplace/db';
+import { storedBudget } from '../limits/byte-budget.ts';
+import type { SubmittedChange } from '../write/change.ts';
+import { mayMerge, planMerges } from '../write/prepare-merges.ts';
+
+/** A part of a list: from `start` to before `end`, and whether its merges are made. */
+export type PushPart = { readonly start: number; readonly end: number; readonly isMerged: boolean };
+
+/**
+ * Divides the changes of a push so that each part merges a bounded number of stored bytes, and at least one note.
+ * Beyond what one request may merge the rest is one part, without merges: a response has to come in time. Most
+ * pushes are one part, and only those that may merge more than that cost a look at the sizes.
+ */
+export const pushParts = async (
+  db: Db,
+  companyId: CompanyId,
+  changes: readonly SubmittedChange[],
+): Promise<readonly PushPart[]> => {
+  const whole = changes.length === 0 ? [] : [{ start: 0, end: changes.length, isMerged: true }];
+  if (changes.filter(mayMerge).length <= storedBudget.mergesUncounted) {
+    return whole;
+  }
+  const { moved } = await planMerges(db, companyId, [{ changes }]);
+  if (moved.length === 0) {
+    return whole;
+  }
+  const bytesOf = new Map(moved.map(({ id, base, bytes }) => [`${id}:${base}`, bytes]));
+  return divide(
+    changes.map((change) =>
+      mayMerge(change) ? (bytesOf.get(`${change.id}:${change.baseRevision}`) ?? 0) : 0,
+    ),
+  );
+};
+
+/** Divides changes that merge so many bytes each. */
+export const divide = (bytesOfEach: readonly number[]): readonly PushPart[] => {
+  const parts: PushPart[] = [];
+  let [start, bytes, bytesBefore] = [0, 0, 0];
+  for (const [index, own] of bytesOfEach.entries()) {
+    if (index > start && bytes + own > storedBudget.partBytes) {
+      parts.push({ start, end: index, isMerged: true });
+      [start, bytes, bytesBefore] = [index, 0, bytesBefore + bytes];
+    }
+    bytes += own;
+    if (bytesBefore + bytes > storedBudget.requestBytes) {
+      break;
+    }
+  }
+  const isMerged = bytesBefore + bytes <= storedBudget.requestBytes;
+  return [...parts, { start, end: bytesOfEach.length, isMerged }];
+};

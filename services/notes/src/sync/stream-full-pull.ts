@@ -1,0 +1,40 @@
+import type { SyncResult } from '@commonplace/contracts/notes';
+import type { BodyInParts } from '@commonplace/http';
+import type { PullRequest } from './pull-changes.ts';
+import { openPullStream } from './pull-stream.ts';
+import { limitStream } from '../limits/heavy-work-limiter.ts';
+import type { Deps } from '../deps.ts';
+import { writeCursor } from '../rules/sync-cursor.ts';
+import { presentSyncEnd } from '../present/present-sync-result.ts';
+import { writeChange } from '../present/write-change.ts';
+import type { NoteRowInJson } from '../queries/note-rows.ts';
+
+/**
+ * A page for a client that has not seen everything yet. Its notes leave while others are still read:
+ * database, service, gateway and client work at the same time, and not one after the other.
+ */
+export const streamFullPull = (
+  { db, clock, limitHeavyWork }: Pick<Deps, 'db' | 'clock' | 'limitHeavyWork'>,
+  request: Omit<PullRequest, 'known'>,
+): BodyInParts<SyncResult, 'changes'> => {
+  const { parts, end } = openPullStream(db, { ...request, known: [] });
+  return {
+    list: 'changes',
+    parts: written(limitStream(limitHeavyWork, request.companyId, parts)),
+    rest: () => {
+      const page = end();
+      return presentSyncEnd({
+        ...page,
+        results: [],
+        cursor: writeCursor(page.cursor),
+        at: clock(),
+      });
+    },
+  };
+};
+
+async function* written(parts: AsyncIterable<readonly NoteRowInJson[]>) {
+  for await (const notes of parts) {
+    yield notes.map(writeChange);
+  }
+}

@@ -1,0 +1,70 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import type {
+  Author,
+  SyncChangeResult,
+  SyncRequest,
+  SyncResult,
+} from '@commonplace/contracts/notes';
+import type { Deps } from '../deps.ts';
+import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
+import { writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import { addHiddenDeletions } from './add-hidden-deletions.ts';
+import { buildResults } from './build-results.ts';
+import { hydrateReplays } from './hydrate-replays.ts';
+import { pageBytesMax, pullChanges, type PullRequest } from './pull-changes.ts';
+import { pushChanges, type Push } from './push-changes.ts';
+
+export type Synchronisation = {
+  readonly companyId: CompanyId;
+  readonly author: Author;
+  readonly body: Pick<SyncRequest, 'clientId' | 'limit' | 'onConflict' | 'changes'>;
+  readonly cursor: SyncCursor | null;
+};
+
+/** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
+export const synchronise = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'write'>,
+  { companyId, author, body, cursor }: Synchronisation,
+): Promise<SyncResult> => {
+  const { clientId = '', limit, onConflict, changes } = body;
+  const push = { companyId, author, cursor, clientId, onConflict, changes };
+  const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
+  return pullWithResults(deps, { companyId, cursor, limit, known, feed, results });
+};
+
+/**
+ * Pushes changes and builds their results, for a request or for one chunk of a job. The notes that the
+ * results include have at most `noteBytesMax` in all.
+ */
+export const pushWithResults = async (
+  deps: Pick<Deps, 'db' | 'write'>,
+  push: Push,
+  noteBytesMax: number,
+) => {
+  const { pushed, feed } = await pushChanges(deps, push);
+  const hydrated = await hydrateReplays(deps.db, push.companyId, pushed);
+  const built = buildResults(hydrated, noteBytesMax);
+  return { ...built, results: built.results.map(presentChangeResult), feed };
+};
+
+/** Pulls what changed since the cursor, the pushed changes included, and presents the whole result. */
+export const pullWithResults = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { results, ...request }: PullRequest & { readonly results: readonly SyncChangeResult[] },
+): Promise<SyncResult> => {
+  const { companyId, cursor, known } = request;
+  const pulled = await pullChanges(db, request);
+  const { notes, ...page } = await addHiddenDeletions(db, {
+    companyId,
+    cursor,
+    results,
+    known,
+    page: pulled,
+  });
+  return presentSyncResult(notes, {
+    ...page,
+    results,
+    cursor: writeCursor(page.cursor),
+    at: clock(),
+  });
+};

@@ -1,0 +1,173 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { NoteFields } from '@commonplace/contracts/notes';
+import { newMergeBudget } from '../merge/create-merger.ts';
+import { baseToMerge, type Base } from '../rules/decide-sync.ts';
+import { rejected, type Decision } from '../rules/decision.ts';
+import { isActive, wholeOf } from '../rules/note-state.ts';
+import {
+  isSynced,
+  type Change,
+  type Outcome,
+  type WriteRequest,
+  type SyncedChange,
+} from './change.ts';
+import { applyRule } from './apply-rule.ts';
+import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
+import type { MergeResults } from './merge-results.ts';
+import type { ParsePut } from './parse-put.ts';
+import type { VersionCache } from './version-cache.ts';
+import type { StagedNotes } from './staged-notes.ts';
+
+/** Everything a transaction decides by. */
+export type BatchState = {
+  readonly texts: VersionCache;
+  readonly merges: MergeResults;
+  readonly stagedNotes: StagedNotes;
+  readonly mutations: MutationLog;
+  readonly foreignIds: ReadonlySet<NoteId>;
+  readonly parsePut: ParsePut;
+};
+
+/**
+ * Decides the changes of one request in their order. A later change of a note with the base of an
+ * earlier one follows that one: it was made on top of what the earlier one sent. One outcome at a time, so
+ * that what is decided can be written while the rest is not; between them comes what has to be waited for.
+ */
+export function* decideChanges(
+  state: BatchState,
+  submission: WriteRequest,
+): Generator<Outcome | Promise<void>, void> {
+  const { mergeBudget = newMergeBudget() } = submission;
+  const sent = new Map(
+    submission.earlier?.map(({ change, outcome }) => [
+      chainOf(change),
+      baseForFollowers(change, outcome),
+    ]),
+  );
+  for (const submitted of submission.changes) {
+    const change = submitted.rule === 'unparsed_put' ? state.parsePut(submitted) : submitted;
+    if (!('rule' in change)) {
+      yield change;
+      continue;
+    }
+    const base = isSynced(change) ? baseOf(state, change, sent) : noBase;
+    const replay = replayOf(state, change);
+    const toMerge = replay ? null : mergeCaseOf(state, change, base);
+    if (toMerge && !state.merges.isMade(toMerge.put, toMerge)) {
+      yield state.merges.make(toMerge.put, toMerge, mergeBudget);
+    }
+    const outcome = replay ?? decide(state, { change, base, submission });
+    if (isSynced(change) && outcome.status !== 'rejected') {
+      sent.set(chainOf(change), baseForFollowers(change, outcome));
+    }
+    yield outcome;
+  }
+}
+
+/** What a change has to be merged over; null: nothing, or what was too large to be read. */
+const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) => {
+  const now = stagedNotes.find(change.id);
+  if (change.rule !== 'sync_put' || !now || now.content === null) {
+    return null;
+  }
+  const ancestor = baseToMerge(now, { ...change, base });
+  return ancestor && { put: change, base: ancestor, now: wholeOf(now), revision: now.revision };
+};
+
+const noBase: Base = { revision: null, fields: null };
+
+const chainOf = ({ id, baseRevision }: SyncedChange): string => `${id}:${String(baseRevision)}`;
+
+const fieldsOf = (change: SyncedChange): NoteFields | null =>
+  change.rule === 'sync_put' ? change.fields : null;
+
+/** The version a change was made on: what an earlier one of this request sent, else the named one. */
+const baseOf = ({ texts }: BatchState, change: SyncedChange, sent: Map<string, Base>): Base => {
+  const { id, baseRevision: revision } = change;
+  const named = () => ({
+    revision,
+    fields: revision === null ? null : texts.find({ id, revision }),
+  });
+  return sent.get(chainOf(change)) ?? named();
+};
+
+/** What was sent is a revision of its own only when it was stored as it was. */
+const baseForFollowers = (
+  change: SyncedChange,
+  { status, revision }: Pick<Outcome, 'status' | 'revision'>,
+): Base => ({
+  revision: ['applied', 'restored', 'unchanged'].includes(status) ? revision : null,
+  fields: fieldsOf(change),
+});
+
+/** The answer to a mutation that was seen before; null for a new one. */
+const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outcome | null => {
+  const stored = isSynced(change) ? mutations.find(change) : null;
+  if (!stored || !isSynced(change)) {
+    return null;
+  }
+  const note = stagedNotes.find(change.id);
+  if (stored.hash() !== hashOf(change)) {
+    const error = {
+      code: 'mutation_id_reused',
+      detail: 'This mutationId was used for another change.',
+    } as const;
+    return {
+      ...asRecorded(stored),
+      status: 'rejected',
+      revision: null,
+      conflictNoteId: null,
+      isReplay: false,
+      error,
+    };
+  }
+  return { ...asRecorded(stored), note: note?.revision === stored.revision ? note : null };
+};
+
+const asRecorded = ({ status, revision, conflictNoteId }: KnownMutation): Outcome => ({
+  status,
+  revision,
+  conflictNoteId,
+  note: null,
+  wasActive: false,
+  isReplay: true,
+  error: null,
+});
+
+type ChangeInput = {
+  readonly change: Change;
+  readonly base: Base;
+  readonly submission: WriteRequest;
+};
+
+const decide = (state: BatchState, { change, base, submission }: ChangeInput): Outcome => {
+  const { stagedNotes, texts } = state;
+  const now = stagedNotes.find(change.id);
+  const decision: Decision =
+    now === null && state.foreignIds.has(change.id)
+      ? rejected('cross_company', 'The note belongs to another company.')
+      : applyRule(change, now, {
+          textOf: (revision) => texts.find({ id: change.id, revision }),
+          base,
+          merge: (put, ancestor, { revision }) =>
+            state.merges.find(put, { base: ancestor, revision }),
+        });
+  const { status, next, copy, error } = decision;
+  const note = next ? stagedNotes.advance(change.id, next, submission.author) : now;
+  if (next?.fields && note) {
+    texts.add(note, next.fields);
+  }
+  const outcome: Outcome = {
+    status,
+    revision: status === 'rejected' ? null : (note?.revision ?? null),
+    note,
+    wasActive: isActive(now),
+    conflictNoteId: copy && stagedNotes.createConflictCopy(copy, change.id, submission.author),
+    isReplay: false,
+    error,
+  };
+  if (isSynced(change)) {
+    state.mutations.record(change, outcome);
+  }
+  return outcome;
+};

@@ -1,0 +1,100 @@
+import type { CompanyTx } from '@commonplace/db';
+import { storedBudget } from '../limits/byte-budget.ts';
+import { listContents } from '../queries/notes.ts';
+import { listVersions } from '../queries/versions.ts';
+import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import type { WriteRequest, SubmittedChange } from './change.ts';
+import { assertTogether, mergeableOf, versionsInvolved, type Mergeable } from './prepare-merges.ts';
+import type { VersionCache } from './version-cache.ts';
+
+type Loading = {
+  readonly submissions: readonly WriteRequest[];
+  readonly changes: readonly SubmittedChange[];
+  /** What was read before the lock; versions that are read here are added. */
+  readonly texts: VersionCache;
+};
+
+/**
+ * Completes notes that were read under the lock: large ones get their content where a change needs it, and bases of
+ * merges are read that were not needed before the lock. Deletions, replaced notes and conflicts need nothing.
+ * Only what moved between the optimistic merges and the lock is read here, and what a change may be equal to.
+ */
+export const loadContents = async (
+  tx: CompanyTx,
+  read: readonly StoredNote[],
+  { submissions, changes, texts }: Loading,
+): Promise<readonly StoredNote[]> => {
+  const notes = read.map((note) => (hasContent(note) ? note : withKnown(note, texts)));
+  const noteOf = new Map(notes.map((note) => [note.id, note]));
+  const missing = versionsInvolved(submissions).filter(
+    (name) => !texts.find(name) && name.revision < (noteOf.get(name.id)?.revision ?? 0),
+  );
+  const isLarge = notes.some((note) => !hasContent(note));
+  const wanted = isLarge ? wantedOf({ submissions, changes }, noteOf) : [];
+  if (missing.length > 0) {
+    const versions = await listVersions(tx, missing, storedBudget.transactionBytes);
+    assertTogether(
+      submissions,
+      versions.some(({ content }) => content === null),
+    );
+    texts.addRows(versions);
+  }
+  const fitting = cutToSize(wanted, storedBudget.transactionBytes);
+  assertTogether(submissions, fitting.length < wanted.length);
+  if (fitting.length === 0) {
+    return notes;
+  }
+  const contents = await listContents(
+    tx,
+    fitting.map(({ id }) => id),
+  );
+  const loaded = new Map(contents.map(({ id, content }) => [id, content]));
+  return notes.map((note) => ({ ...note, content: note.content ?? loaded.get(note.id) ?? null }));
+};
+
+/** A version that was read before the lock, and is still the newest, is not read again. */
+const withKnown = (note: StoredNote, texts: VersionCache): StoredNote =>
+  note.deletedAt === null ? { ...note, content: texts.find(note)?.content ?? null } : note;
+
+/** The large notes that a change needs; those it cannot do without come first. */
+const wantedOf = (
+  { submissions, changes }: Pick<Loading, 'submissions' | 'changes'>,
+  noteOf: ReadonlyMap<string, StoredNote>,
+): StoredNote[] => {
+  const notesOf = <Any extends SubmittedChange>(
+    some: readonly Any[],
+    isNeeded: (change: Any, note: StoredNote) => boolean,
+  ) =>
+    some.flatMap((change) => {
+      const note = noteOf.get(change.id);
+      return note && !hasContent(note) && isNeeded(change, note) ? [note] : [];
+    });
+  return [
+    ...new Set([
+      ...notesOf(changes, (change, note) => change.rule === 'restore' || mayBeEqual(change, note)),
+      ...notesOf(mergeableOf(submissions), isMovedOn),
+    ]),
+  ];
+};
+
+/** Only a text of the same size can be the same: such notes are no larger than what was sent. */
+const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
+  const sent =
+    change.rule === 'put' ? change.fields : change.rule === 'unparsed_put' && change.note;
+  const content = sent && typeof sent === 'object' && 'content' in sent ? sent.content : '';
+  return typeof content === 'string' && Buffer.byteLength(content) === size;
+};
+
+/** The note moved on since its merge was made. */
+const isMovedOn = ({ baseRevision }: Mergeable, { revision, deletedAt }: StoredNote): boolean =>
+  baseRevision < revision && deletedAt === null;
+
+/** As many from the front as fit, and at least one. */
+const cutToSize = (notes: readonly StoredNote[], bytesMax: number): readonly StoredNote[] => {
+  let bytes = 0;
+  const end = notes.findIndex(({ size }, index) => {
+    bytes += size;
+    return index > 0 && bytes > bytesMax;
+  });
+  return end < 0 ? notes : notes.slice(0, end);
+};

@@ -1,0 +1,76 @@
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { Author, NoteFields } from '@commonplace/contracts/notes';
+import type { NextVersion } from '../rules/decision.ts';
+import { snippetOf } from '../rules/snippet.ts';
+import type { StoredNote } from '../queries/note-rows.ts';
+
+/** By whom, when and where in the feed a version is made. */
+export type VersionStamp = {
+  readonly author: Author;
+  readonly at: Date;
+  readonly changeNo: number;
+};
+
+/** The names of a note that does not exist yet. */
+export type NewNote = {
+  readonly id: NoteId;
+  readonly companyId: CompanyId;
+  readonly conflictOf: NoteId | null;
+};
+
+/** The first version of a note. */
+export const firstVersion = (
+  note: NewNote,
+  { fields, revision }: { readonly fields: NoteFields; readonly revision: number },
+  stamp: VersionStamp,
+): StoredNote => ({
+  ...note,
+  ...contentOf(fields),
+  revision,
+  createdAt: stamp.at,
+  createdByKind: stamp.author.kind,
+  createdById: stamp.author.id,
+  createdByRunId: stamp.author.runId ?? null,
+  ...updateOf(stamp),
+  deletedAt: null,
+});
+
+/** The version after this one. A tombstone keeps its text, so that it can be brought back. */
+export const nextVersion = (
+  before: StoredNote,
+  next: NextVersion,
+  stamp: VersionStamp,
+): StoredNote => ({
+  ...before,
+  ...(next.fields ? contentOf(next.fields) : {}),
+  revision: next.revision,
+  ...updateOf(stamp),
+  deletedAt: next.fields ? null : stamp.at,
+});
+
+/** The writable fields and nothing else, with what is derived from them. */
+const contentOf = (fields: NoteFields) => {
+  const { title, content, folder, tags, pinned, archived, properties } = fields;
+  const size = Buffer.byteLength(content);
+  const snippet = snippetOf(content);
+  return { title, content, folder, tags, pinned, archived, properties, size, snippet };
+};
+
+const updateOf = ({ author, at, changeNo }: VersionStamp) => ({
+  changeNo,
+  updatedAt: at,
+  updatedByKind: author.kind,
+  updatedById: author.id,
+  updatedByRunId: author.runId ?? null,
+});
+
+/** What ids, times and names take in an answer, about. */
+const wireBytesFixed = 700;
+
+/** What a version takes in an answer, about: pages are cut by it before the text is read. */
+export const wireBytesOf = (note: StoredNote): number => {
+  const { title, folder, tags, properties, snippet, deletedAt } = note;
+  const content = deletedAt === null ? note.content : '';
+  const parts = [title, folder, tags, properties, snippet, content];
+  return wireBytesFixed + Buffer.byteLength(JSON.stringify(parts));
+};

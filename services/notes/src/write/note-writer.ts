@@ -1,0 +1,179 @@
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
+import { mayBeCommitted } from '@commonplace/db';
+import { asAppError } from '@commonplace/http';
+import type { FeedRow } from '../queries/feed.ts';
+import type { Outcome, WriteRequest, SubmittedChange } from './change.ts';
+import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
+import type { WriteCounters } from './write-counters.ts';
+import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
+
+export type NoteWriterDeps = BatchDeps & {
+  /** Told after every COMMIT that changed notes. */
+  readonly onCommit: (companyId: CompanyId, head: number) => void;
+  readonly writeCounters: WriteCounters;
+};
+
+const batchMax: BatchSize = { changes: 500, bytes: 16 * 1024 * 1024 };
+const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
+
+/** What became of the changes of one request, and the feed with them. */
+export type WriteResult = { readonly outcomes: readonly Outcome[]; readonly feed: FeedRow };
+
+/** Applies the changes of one request; resolves after COMMIT. */
+export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Promise<WriteResult>;
+
+/**
+ * The one way a note changes: PUT, DELETE, restore, synchronisation and background jobs all write
+ * through it, and nobody else writes `notes.notes`.
+ */
+export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
+  const submit = createCompanyWriteQueue<QueuedWrite, WriteResult>({
+    run: (companyId, jobs) => runIfStillAllowed(deps, companyId, jobs),
+    batchMax,
+    queueMax,
+  });
+  return async (companyId, submission) => {
+    const changes = submission.changes.length;
+    deps.writeCounters.waiting += changes;
+    try {
+      return await submit(companyId, {
+        submission,
+        changes,
+        bytes: bytesOf(submission),
+        submittedAtMs: performance.now(),
+      });
+    } finally {
+      deps.writeCounters.waiting -= changes;
+    }
+  };
+};
+
+type QueuedWrite = BatchSize & {
+  readonly submission: WriteRequest;
+  /** By the monotonic clock. */
+  readonly submittedAtMs: number;
+};
+
+/** What waited for longer is allowed again before it is written. */
+const recheckAfterMs = 500;
+
+/** Writes the jobs whose senders still may; the others fail alone. */
+const runIfStillAllowed = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly QueuedWrite[],
+): Promise<PromiseSettledResult<WriteResult>[]> => {
+  const longAgoMs = performance.now() - recheckAfterMs;
+  if (jobs.every(({ submittedAtMs }) => submittedAtMs > longAgoMs)) {
+    return commitBatch(deps, companyId, jobs);
+  }
+  const judged = await Promise.allSettled(
+    jobs.map(async ({ submission }) => submission.stillAllowed?.()),
+  );
+  const allowed = jobs.filter((_, index) => judged[index]?.status === 'fulfilled');
+  const written = allowed.length > 0 ? await commitBatch(deps, companyId, allowed) : [];
+  const results = written.values();
+  return judged.map((judgement) =>
+    judgement.status === 'rejected'
+      ? judgement
+      : (results.next().value ?? { status: 'rejected', reason: new Error('A job was lost') }),
+  );
+};
+
+const bytesOf = ({ changes }: WriteRequest): number =>
+  changes.reduce((sum, change) => sum + bytesOfChange(change), 0);
+
+const bytesOfChange = (change: SubmittedChange): number => {
+  if (change.rule === 'put') {
+    return change.fields.content.length;
+  }
+  return change.rule === 'unparsed_put' ? lengthOf(change.note) : 0;
+};
+
+/** About the bytes of a note that nobody has looked into: any of its fields may be what is large. */
+const lengthOf = (note: unknown): number =>
+  typeof note === 'object' && note !== null
+    ? Object.values(note).reduce<number>((sum, field) => sum + lengthOfField(field), 0)
+    : lengthOfField(note);
+
+const lengthOfField = (field: unknown): number =>
+  typeof field === 'string' ? field.length : JSON.stringify(field).length;
+
+/** So many changes in a row may find no database before the rest of their batch is told so without a try. */
+const unavailableMax = 2;
+
+/**
+ * Tries all jobs in one transaction; if that fails, whatever it was, one by one, so that a job that cannot be
+ * stored fails alone. Not when COMMIT may have happened: doing it twice would be worse than an error.
+ */
+const commitBatch = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly QueuedWrite[],
+): Promise<PromiseSettledResult<WriteResult>[]> => {
+  const together = await tryCommitBatch(deps, companyId, jobs);
+  if ('results' in together) {
+    return together.results;
+  }
+  const { reason } = together;
+  if (jobs.length === 1 || mayBeCommitted(reason)) {
+    return jobs.map(() => ({ status: 'rejected', reason }));
+  }
+  const results: PromiseSettledResult<WriteResult>[] = [];
+  let unavailable = 0;
+  for (const job of jobs) {
+    if (unavailable < unavailableMax) {
+      results.push(...(await commitBatch(deps, companyId, [job])));
+      unavailable = isUnavailable(results.at(-1)) ? unavailable + 1 : 0;
+    } else {
+      results.push(...results.slice(-1));
+    }
+  }
+  return results;
+};
+
+const isUnavailable = (result: PromiseSettledResult<WriteResult> | undefined): boolean =>
+  result?.status === 'rejected' && asAppError(result.reason).code === 'service_unavailable';
+
+type Batch =
+  | { readonly results: PromiseSettledResult<WriteResult>[] }
+  | { readonly reason: unknown };
+
+/** What became of each job, or why none of them was written. */
+const tryCommitBatch = async (
+  deps: NoteWriterDeps,
+  companyId: CompanyId,
+  jobs: readonly QueuedWrite[],
+): Promise<Batch> => {
+  const submissions = jobs.map(({ submission }) => submission);
+  const writing = await Promise.allSettled([writeBatch(deps, companyId, submissions)]);
+  const [written] = writing;
+  if (written.status === 'rejected') {
+    return written;
+  }
+  // From here on all of it is committed: what fails now must not have it written again.
+  announce(deps, companyId, written.value);
+  const { outcomes: ofJobs, feed } = written.value;
+  return {
+    results: ofJobs.map((outcomes) =>
+      outcomes instanceof AppError
+        ? { status: 'rejected', reason: outcomes }
+        : { status: 'fulfilled', value: { outcomes, feed } },
+    ),
+  };
+};
+
+const announce = (deps: NoteWriterDeps, companyId: CompanyId, written: WrittenBatch): void => {
+  count(deps.writeCounters, written);
+  if (written.hasVersions) {
+    deps.onCommit(companyId, written.feed.head);
+  }
+};
+
+const count = (writeCounters: WriteCounters, { outcomes }: WrittenBatch): void => {
+  writeCounters.batches += 1;
+  for (const { status } of outcomes.flatMap((each) => (each instanceof AppError ? [] : each))) {
+    writeCounters.batched += 1;
+    writeCounters.outcomes[status] = (writeCounters.outcomes[status] ?? 0) + 1;
+  }
+};

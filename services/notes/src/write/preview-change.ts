@@ -1,0 +1,35 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
+import { rejected, type Decision } from '../rules/decision.ts';
+import { findNoteOwner, findNote } from '../queries/notes.ts';
+import type { NoteRow } from '../queries/note-rows.ts';
+import type { Change } from './change.ts';
+import { applyRule } from './apply-rule.ts';
+
+/** What a rule says about a change that will not be made. */
+export type ChangePreview = Pick<Decision, 'error'> & { readonly note: NoteRow | null };
+
+/**
+ * Judges a change without making it, for callers that may not write: its conditions (412) are spoken
+ * of before the state of agent or company (409), and a foreign note (403) before both.
+ */
+export const previewChange = async (
+  db: Db,
+  companyId: CompanyId,
+  change: Extract<Change, { rule: 'put' | 'delete' }>,
+): Promise<ChangePreview> => {
+  const note = await readInIndexOrder(db, companyId, (tx) => findNote(tx, change.id));
+  const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
+  const { error } =
+    owner !== null && owner !== companyId
+      ? rejected('cross_company', 'The note belongs to another company.')
+      : applyRule(change, note, noInputs);
+  return { error, note };
+};
+
+/** PUT and DELETE ask for nothing but the note. */
+const noInputs = {
+  textOf: () => null,
+  base: { revision: null, fields: null },
+  merge: () => null,
+};
