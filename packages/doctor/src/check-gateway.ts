@@ -46,10 +46,14 @@ const ask = (url: string): Promise<Response> =>
 
 const describe = (body: string): string => {
   try {
-    const { services } = JSON.parse(body) as { services: Record<string, string> };
-    return Object.entries(services)
-      .map(([name, state]) => `${name} is ${state === 'ok' ? 'ready' : 'away'}`)
-      .join(', ');
+    const { services, detail } = JSON.parse(body) as {
+      readonly services: Readonly<Record<string, string>>;
+      readonly detail?: string;
+    };
+    const states = Object.entries(services).map(
+      ([name, state]) => `${name} is ${state === 'ok' ? 'ready' : 'away'}`,
+    );
+    return states.join(', ') + (detail === undefined ? '' : ` (${detail})`);
   } catch {
     return 'not every service is ready';
   }

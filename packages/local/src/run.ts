@@ -102,8 +102,8 @@ const readyLine = (env: SystemEnvironment, baseUrl: string): string => {
   const next =
     env.DEPLOYMENT_MODE === 'local_trusted'
       ? `Try: curl ${url}/api/companies (any program on this machine is the operator)`
-      : `Sign in with POST ${url}/api/auth/login`;
-  return `Commonplace is ready at ${url} in ${env.DEPLOYMENT_MODE} mode. ${next}; all routes: ${url}/api/docs`;
+      : `Sign in there, or with POST ${url}/api/auth/login`;
+  return `Commonplace is ready at ${url} in ${env.DEPLOYMENT_MODE} mode. Console: ${url}/. ${next}; all routes: ${url}/api/docs`;
 };
 
 /** Others reach the gateway, but no browser of theirs sends an `Origin` that is allowed. */

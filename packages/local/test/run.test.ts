@@ -88,9 +88,29 @@ describe('standard output', () => {
     const supervisor = supervise();
     await untilReady(supervisor);
     expect(supervisor.stdout()).toMatch(
-      /^Commonplace is ready at http:\/\/127\.0\.0\.1:\d+ in local_trusted mode\. Try: curl .*\n$/,
+      /^Commonplace is ready at http:\/\/127\.0\.0\.1:\d+ in local_trusted mode\. Console: http:\/\/127\.0\.0\.1:\d+\/\. Try: curl .*\n$/,
     );
     expect(supervisor.stderr()).toContain('Starting PostgreSQL');
+  });
+});
+
+describe('a gateway that others reach', () => {
+  const reachable = { HOST: '0.0.0.0', DEPLOYMENT_MODE: 'authenticated' };
+
+  test('says at start that signing in needs PUBLIC_URL, and where it works without', async () => {
+    const supervisor = supervise(reachable);
+    await untilReady(supervisor);
+    await eventually('it says so', () => supervisor.stderr().includes('PUBLIC_URL'));
+    expect(supervisor.stderr()).toMatch(
+      /PUBLIC_URL is not set: operators can sign in at http:\/\/\S+:\d+ on this machine only\. Set it to the address that browsers use/,
+    );
+  });
+
+  test('has nothing to say with PUBLIC_URL', async () => {
+    const supervisor = supervise({ ...reachable, PUBLIC_URL: 'https://notes.example.org' });
+    await untilReady(supervisor);
+    expect(supervisor.stdout()).toContain('Console: https://notes.example.org/. Sign in there');
+    expect(supervisor.stderr()).not.toContain('PUBLIC_URL');
   });
 });
 

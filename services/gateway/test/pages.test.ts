@@ -37,6 +37,9 @@ describe('health', () => {
     expect(problemOf(answered)).toEqual([503, 'service_unavailable']);
     expect(JSON.parse(answered.text)).toMatchObject({
       services: { auth: 'away', agents: 'away', notes: 'away' },
+      detail: expect.stringMatching(
+        /^Not every service is ready: auth: .*; notes: The service is away/,
+      ),
     });
   });
 });

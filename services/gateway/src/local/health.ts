@@ -9,7 +9,8 @@ export type HealthOptions = {
   readonly draining: AbortSignal;
 };
 
-type States = Readonly<Record<string, 'ok' | 'away'>>;
+/** Why a service is not ready, by its name; null when it is. */
+type Troubles = Readonly<Record<string, string | null>>;
 
 const ok = {
   contentType: 'application/json',
@@ -22,10 +23,10 @@ export const healthRoutes = ({ services, draining }: HealthOptions): readonly Lo
   const probes = Object.entries(services).map(
     ([name, baseUrls]) => [name, serviceProbe(baseUrls)] as const,
   );
-  let asking: Promise<States> | undefined;
+  let asking: Promise<Troubles> | undefined;
   // Nobody needs a credential to ask, so those who ask at once share one round of questions.
-  const states = () =>
-    (asking ??= statesOf(probes).finally(() => {
+  const troubles = () =>
+    (asking ??= troublesOf(probes).finally(() => {
       asking = undefined;
     }));
   return [
@@ -36,9 +37,9 @@ export const healthRoutes = ({ services, draining }: HealthOptions): readonly Lo
         if (draining.aborted) {
           throw notReady('The gateway is shutting down.', {});
         }
-        const known = await states();
-        if (Object.values(known).includes('away')) {
-          throw notReady('Not every service is ready.', known);
+        const known = await troubles();
+        if (Object.values(known).some((trouble) => trouble !== null)) {
+          throw notReady(describe(known), known);
         }
         sendText(context, ok);
       },
@@ -46,15 +47,26 @@ export const healthRoutes = ({ services, draining }: HealthOptions): readonly Lo
   ];
 };
 
-const statesOf = async (probes: readonly (readonly [string, ServiceProbe])[]): Promise<States> => {
-  const asked = probes.map(async ([name, isReady]) => {
-    return [name, (await isReady()) ? 'ok' : 'away'] as const;
-  });
-  return Object.fromEntries(await Promise.all(asked));
+const troublesOf = async (
+  probes: readonly (readonly [string, ServiceProbe])[],
+): Promise<Troubles> =>
+  Object.fromEntries(
+    await Promise.all(probes.map(async ([name, probe]) => [name, await probe()] as const)),
+  );
+
+const describe = (troubles: Troubles): string => {
+  const told = Object.entries(troubles).flatMap(([name, trouble]) =>
+    trouble === null ? [] : [`${name}: ${trouble}`],
+  );
+  return `Not every service is ready: ${told.join('; ')}`;
 };
 
-const notReady = (detail: string, services: States): AppError =>
-  new AppError('service_unavailable', detail, {
+const notReady = (detail: string, troubles: Troubles): AppError => {
+  const services = Object.fromEntries(
+    Object.entries(troubles).map(([name, trouble]) => [name, trouble === null ? 'ok' : 'away']),
+  );
+  return new AppError('service_unavailable', detail, {
     extensions: { services },
     headers: { 'Retry-After': '1' },
   });
+};
