@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -61,4 +62,14 @@ describe('.env.example', () => {
     const comment = above.find((text) => !/^[A-Z_]+=/.test(text));
     expect(comment).toMatch(/^# \S/);
   });
+});
+
+describe('what holds data or secrets', () => {
+  it.each(['.env', 'monday.backup', 'monday.backup.0a1b2c3d.part', '.data/secrets.json'])(
+    '%s is not committed by mistake',
+    (path) => {
+      const options = { cwd: repositoryRoot, encoding: 'utf8' } as const;
+      expect(execFileSync('git', ['check-ignore', '--no-index', path], options).trim()).toBe(path);
+    },
+  );
 });

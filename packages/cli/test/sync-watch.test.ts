@@ -67,6 +67,21 @@ describe('two watched folders and an agent on one company', () => {
     expect(await Promise.all(watching.map((cli) => cli.ended))).toEqual([130, 130]);
   }, 60_000);
 
+  it('go on when nobody reads what they say any more', async () => {
+    const company = await world.company();
+    const folder = await world.folder();
+    const cli = world.sync(company, folder, '--watch');
+    await until(() => cli.stderr().includes('watching'));
+    cli.child.stderr?.destroy();
+    // Each of these is told, into nothing.
+    for (const title of ['First', 'Second', 'Third']) {
+      await folder.write(`${title}.md`, 'unheard\n');
+      await untilAsync(async () => (await company.notes()).some((note) => note.title === title));
+    }
+    cli.child.kill('SIGINT');
+    expect(await cli.ended).toBe(130);
+  }, 60_000);
+
   it('wait for a server that is away, tell when they are in step again, and end when their key is revoked', async () => {
     const company = await world.company();
     const folder = await world.folder();

@@ -105,6 +105,36 @@ describe('a folder and a company', () => {
     const [copy = ''] = Object.keys(files).filter((path) => path.startsWith('Clash (conflict'));
     expect(files[copy]).toBe('---\ntitle: Clash\n---\nour line\n');
     expect((await once(company, folder)).said).toBe('commonplace sync: nothing to do\n');
+    // As docs/sync.md says how to resolve one.
+    await folder.write('Clash.md', 'our line and theirs\n');
+    await folder.remove(copy);
+    expect((await once(company, folder, '--delete')).code).toBe(0);
+    expect(await folder.files()).toEqual({
+      'Clash.md': 'our line and theirs\n',
+      'Merge.md': 'a, theirs\nb\nc\nd\ne, ours\n',
+    });
+    const { data } = await company.api.get('/api/notes', { params: { query: { view: 'full' } } });
+    expect(data.items.map(({ title, content }) => [title, content]).toSorted()).toEqual([
+      ['Clash', 'our line and theirs\n'],
+      ['Merge', 'a, theirs\nb\nc\nd\ne, ours\n'],
+    ]);
+  });
+
+  it('give a file the name of its title, whichever side changed that', async () => {
+    const { company, folder } = await setUp();
+    await folder.write('draft.md', '---\ntitle: Plan of May\n---\ntext\n');
+    await once(company, folder);
+    expect(await folder.files()).toEqual({ 'Plan of May.md': 'text\n' });
+    const { id } = await company.note('Plan of May');
+    await company.api.put('/api/notes/{id}', {
+      params: { path: { id } },
+      body: { title: 'Plan of June', content: 'text\n', folder: 'plans' },
+    });
+    await once(company, folder);
+    expect(await folder.files()).toEqual({ 'plans/Plan of June.md': 'text\n' });
+    await folder.write('plans/Plan of June.md', '---\ntitle: Plan of July\n---\ntext\n');
+    await once(company, folder);
+    expect(await folder.files()).toEqual({ 'plans/Plan of July.md': 'text\n' });
   });
 });
 
