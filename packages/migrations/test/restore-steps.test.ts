@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startPostgres, type RunningPostgres } from '@commonplace/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { commitForSure, UnknownOutcomeError } from '../src/backup/commit-for-sure.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { migrateAll } from '../src/index.ts';
@@ -131,4 +132,32 @@ describe('a restore that is cut off', () => {
       names: ['Monday'],
     });
   }, 60_000);
+});
+
+describe('a transaction whose COMMIT was not answered', () => {
+  const lost = new Error('Connection terminated unexpectedly');
+  const patience = { tries: 2, pauseMs: 1 };
+
+  /** Ends a transaction in its own way, and loses the answer. */
+  const end = (adminUrl: string, how: 'commit' | 'rollback') =>
+    commitForSure(
+      adminUrl,
+      async (beforeCommit) => {
+        const client = new pg.Client({ connectionString: postgres.url });
+        await client.connect();
+        await client.query('begin');
+        await beforeCommit(client);
+        await client.query(how);
+        await client.end();
+        throw lost;
+      },
+      patience,
+    );
+
+  it('is what the server says it is, and unknown when the server does not come back', async () => {
+    await expect(end(postgres.url, 'commit')).resolves.toBeUndefined();
+    await expect(end(postgres.url, 'rollback')).rejects.toBe(lost);
+    const nobody = 'postgresql://nobody@127.0.0.1:1/none';
+    await expect(end(nobody, 'commit')).rejects.toThrow(UnknownOutcomeError);
+  });
 });

@@ -9,6 +9,9 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+/** How often the server is asked, which may be about to start again. */
+type Patience = { readonly tries: number; readonly pauseMs: number };
+
 /** Notes which transaction is about to be committed; called last within it. */
 type BeforeCommit = (connection: pg.Client) => Promise<void>;
 
@@ -19,6 +22,7 @@ type BeforeCommit = (connection: pg.Client) => Promise<void>;
 export const commitForSure = async (
   adminUrl: string,
   work: (beforeCommit: BeforeCommit) => Promise<void>,
+  patience: Patience = { tries: 20, pauseMs: 500 },
 ): Promise<void> => {
   let transaction: string | undefined;
   try {
@@ -30,29 +34,29 @@ export const commitForSure = async (
     if (transaction === undefined) {
       throw error;
     }
-    if (!(await isCommitted(adminUrl, transaction, error))) {
+    const status = await outcomeOf(adminUrl, transaction, patience);
+    if (status === null) {
+      throw new UnknownOutcomeError(error);
+    }
+    if (status === 'aborted') {
       throw error;
     }
   }
 };
 
-/** A server that restarts is waited for. */
-const triesMax = 20;
-const pauseMs = 500;
-
-const isCommitted = async (
+const outcomeOf = async (
   adminUrl: string,
   transaction: string,
-  cause: unknown,
-): Promise<boolean> => {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  { tries, pauseMs }: Patience,
+): Promise<'committed' | 'aborted' | null> => {
+  for (let count = 0; count < tries; count += 1) {
     const status = await statusOf(adminUrl, transaction).catch(() => null);
     if (status === 'committed' || status === 'aborted') {
-      return status === 'committed';
+      return status;
     }
     await sleep(pauseMs);
   }
-  throw new UnknownOutcomeError(cause);
+  return null;
 };
 
 const statusOf = async (adminUrl: string, transaction: string): Promise<string | null> => {
