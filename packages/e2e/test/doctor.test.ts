@@ -241,7 +241,7 @@ it('finds a role that may too much, row-level security turned off, a migration n
 /** A gateway ten minutes late, without a notes service. */
 const lateGateway: RequestListener = (req, res) => {
   res.setHeader('Date', new Date(Date.now() - 600_000).toUTCString());
-  const services = { auth: 'ok', notes: 'away' };
+  const services = { auth: 'ok', notes: 'unavailable' };
   res.writeHead(req.url === '/readyz' ? 503 : 200).end(JSON.stringify({ services }));
 };
 

@@ -65,27 +65,38 @@ export const problemBody = (error: AppError, requestId: string) => ({
 const challengeOf = (error: AppError): string =>
   error.code === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer';
 
+export type ProblemResponse = {
+  readonly status: number;
+  /** Without `Content-Length`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The response for an error. Every 401 has a challenge, every 503 a `Retry-After` (docs/contract.md section 3). */
+export const problemResponse = (error: AppError, requestId: string): ProblemResponse => ({
+  status: error.status,
+  headers: {
+    ...(error.status === 401 ? { 'WWW-Authenticate': challengeOf(error) } : {}),
+    ...(error.status === 503 ? { 'Retry-After': '1' } : {}),
+    ...error.headers,
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  },
+  body: JSON.stringify(problemBody(error, requestId)),
+});
+
 /** Answers with a problem; once headers are out nothing honest can be said, and the connection is cut. */
 export const sendProblem = (res: ServerResponse, error: AppError, requestId: string): void => {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const body = JSON.stringify(problemBody(error, requestId));
-  res.statusCode = error.status;
-  for (const [name, value] of Object.entries(error.headers)) {
+  const { status, headers, body } = problemResponse(error, requestId);
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value);
   }
-  if (error.status === 401 && !res.hasHeader('WWW-Authenticate')) {
-    res.setHeader('WWW-Authenticate', challengeOf(error));
-  }
-  if (error.status === 503 && !res.hasHeader('Retry-After')) {
-    // docs/contract.md section 3 promises one with every 503; who knows better has said so.
-    res.setHeader('Retry-After', '1');
-  }
-  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('X-Request-Id', requestId);
   res.setHeader('Content-Length', Buffer.byteLength(body));
   res.end(body);
 };

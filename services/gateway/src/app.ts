@@ -1,19 +1,15 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { asAppError, logFailure, requestLines, sendProblem } from '@commonplace/http/core';
-import type { Deps } from './deps.ts';
-import { createRequestContext, type RequestContext } from './http/request-context.ts';
+import type { RequestListener } from 'node:http';
+import { asAppError, logFailure, problemResponse, requestLines } from '@commonplace/http/core';
 import { createGateway, type GatewayContext } from './create-gateway.ts';
-import { assertLocalRequest } from './validate/local-trusted.ts';
+import type { Deps } from './deps.ts';
 import { logAccess } from './http/access-log.ts';
-import { applyPendingHeaders } from './http/pending-headers.ts';
-import { proxyRequest } from './proxy/proxy-request.ts';
-import { validateRequestHeaders } from './validate/request-headers.ts';
-import { validateRequestTarget } from './validate/request-target.ts';
+import { sendLocalResponse } from './http/local-response.ts';
+import { createRequestContext, type RequestContext } from './http/request-context.ts';
 
-/** The gateway as a request listener. It keeps no state that it cannot lose. */
+/** The gateway as a request listener. All its state is in memory and can be lost at any time. */
 export const createApp = (deps: Deps): RequestListener => {
   const gateway = createGateway(deps);
-  const log = { ...deps, log: requestLines(deps.log) };
+  const accessLog = { ...deps, log: requestLines(deps.log) };
   return (req, res) => {
     const context = createRequestContext(
       { req, res },
@@ -23,18 +19,23 @@ export const createApp = (deps: Deps): RequestListener => {
         isHttps: gateway.isHttps,
       },
     );
-    logAccess(context, log);
-    handleRequest(gateway, context).catch((error: unknown) => sendError(deps, context, error));
+    const onError = (error: unknown) => sendError(deps, context, error);
+    logAccess(context, accessLog);
+    handleRequest(gateway, context, onError).catch(onError);
   };
 };
 
 /**
- * The stages of a request: validate, route, then serve locally or proxy. `proxyRequest` authenticates,
- * authorizes and limits the request before it forwards it.
+ * The stages of a request: validate, preflight, route, then serve it locally or proxy it. `proxyRequest` has
+ * the stages of a proxied request.
  */
-const handleRequest = async (gateway: GatewayContext, context: RequestContext): Promise<void> => {
+const handleRequest = async (
+  gateway: GatewayContext,
+  context: RequestContext,
+  onError: (error: unknown) => void,
+): Promise<void> => {
   const { req, res } = context;
-  const path = validateRequest(gateway, req);
+  const path = gateway.validateRequest(req);
   const match = gateway.router.match(path);
   if (gateway.cors.preflight(req, res, () => gateway.router.allowedMethods(match))) {
     return;
@@ -45,38 +46,21 @@ const handleRequest = async (gateway: GatewayContext, context: RequestContext): 
   const { route, params } = gateway.router.resolve(match, req.method ?? '');
   context.logFields.route = route.path;
   if (route.target.kind === 'local') {
-    applyPendingHeaders(res);
     await route.target.handle(context);
     return;
   }
   gateway.cors.applyHeaders(req, res);
-  const { contract } = route.target;
-  const onError = (error: unknown) => sendError(gateway.deps, context, error);
-  await proxyRequest({ gateway, context, route: { contract, params, onError } });
-};
-
-/** Rejects ambiguous, malformed and misdirected requests. Returns the path. */
-const validateRequest = ({ deps, publicPortOf }: GatewayContext, req: IncomingMessage): string => {
-  const path = validateRequestTarget(req.url ?? '');
-  validateRequestHeaders(req);
-  if (deps.config.DEPLOYMENT_MODE === 'local_trusted') {
-    assertLocalRequest(req, publicPortOf(req));
-  }
-  return path;
+  await gateway.proxyRequest(context, { contract: route.target.contract, params, onError });
 };
 
 /** Sends a problem response, unless the client disconnected or the response ended. */
-const sendError = (
-  { log }: Deps,
-  { res, requestId, logFields }: RequestContext,
-  thrown: unknown,
-): void => {
+const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): void => {
+  const { res, requestId, logFields } = context;
   if (res.destroyed || res.writableEnded) {
     return;
   }
   const error = asAppError(thrown);
-  applyPendingHeaders(res);
   logFields.reason = error.code;
   logFailure(log, error, requestId);
-  sendProblem(res, error, requestId);
+  sendLocalResponse(res, problemResponse(error, requestId));
 };

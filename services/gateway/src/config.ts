@@ -15,7 +15,7 @@ import {
 import { deploymentMode } from '@commonplace/contracts';
 import { z } from 'zod';
 
-/** Where the build of the console ends up, in this repository and in the image. */
+/** The built console, in this repository and in the image. */
 const builtConsole = join(import.meta.dirname, '../../../packages/console/dist');
 
 /** Every variable the gateway reads. Services and secrets have no default. */
@@ -36,12 +36,12 @@ export const configSchema = z
     TRUST_PROXY: listOf(network).default([]),
     CORS_ORIGINS: listOf(origin).default([]),
     RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
-    /** Connections of one address at once (a /64 of IPv6); trusted proxies are not counted. 0 is off. */
+    /** Open connections per address (/64 for IPv6). Trusted proxies are exempt; 0 turns the limit off. */
     CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(500),
-    /** Event streams and long polls at once; each holds a connection here and one at the service. */
+    /** Open event streams and long polls. Each holds a connection here and one at the service. */
     STREAMS_PER_CREDENTIAL: wholeNumber(1, 1_000_000).default(50),
     STREAMS_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
-    /** MiB of request bodies held at once until they are complete, in all, per credential and per address. */
+    /** MiB of request bodies buffered at once: in total, per credential and per address. */
     BODY_MIB_MAX: wholeNumber(32, 1_000_000).default(128),
     BODY_MIB_PER_CREDENTIAL: wholeNumber(32, 1_000_000).default(64),
     BODY_MIB_PER_ADDRESS: wholeNumber(32, 1_000_000).default(96),
@@ -50,12 +50,11 @@ export const configSchema = z
   })
   .refine((env) => env.DEPLOYMENT_MODE !== 'local_trusted' || isLoopback(env.HOST), {
     path: ['HOST'],
-    message:
-      'must be a loopback address in local_trusted mode, where whoever connects is the operator',
+    message: 'must be a loopback address in local_trusted mode, where every client is the operator',
   });
 
-/** The checked environment. */
+/** The validated environment. */
 export type Config = Readonly<z.output<typeof configSchema>>;
 
-/** Reads the environment; prints every problem and ends the process when there is one. */
+/** Reads the environment. Prints every problem and exits if there is one. */
 export const readGatewayConfig = (): Config => parseEnv(configSchema);

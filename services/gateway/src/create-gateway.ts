@@ -1,97 +1,157 @@
 import type { IncomingMessage } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
-import { sessionCookieName } from '@commonplace/identity';
-import { createBodyBudget, type BodyBudget } from './limits/body-budget.ts';
-import { createClientAddressResolver } from './http/client-address.ts';
-import { createCors, type Cors } from './validate/cors.ts';
-import { createAuth, isHttps, type Auth } from './auth/create-auth.ts';
+import { serviceClient } from '@commonplace/http/core';
+import { identityMinter, sessionCookieName, signingKeys } from '@commonplace/identity';
+import { createAuth } from './auth/create-auth.ts';
+import { createIdentityTokenCache } from './auth/identity-token-cache.ts';
+import { createVerificationCache, type CacheOptions } from './auth/verification/cache.ts';
+import { createLookupLimiter } from './auth/verification/lookup-limiter.ts';
 import type { Deps } from './deps.ts';
-import { createForward, type Forward } from './proxy/forward.ts';
-import { createConsole, type ServeConsolePage } from './local/console.ts';
+import { createClientAddressResolver } from './http/client-address.ts';
+import type { LocalRoute } from './http/local-response.ts';
+import { createBodyBudget } from './limits/body-budget.ts';
+import { createRateLimit } from './limits/rate-limit.ts';
+import { createStreamLimit } from './limits/stream-limit.ts';
+import { createUnverifiedLookupLimit } from './limits/unverified-lookup-limit.ts';
 import { apiDocsRoutes } from './local/api-docs.ts';
-import { landingPage } from './local/landing-page.ts';
+import { createConsole, type ServeConsolePage } from './local/console.ts';
 import { healthRoutes } from './local/health.ts';
-import type { LocalRoute } from './local/local-route.ts';
-import { createPublicOrigins, type PublicOrigins } from './validate/public-origins.ts';
-import { createRateLimit, type RateLimit } from './limits/rate-limit.ts';
+import { landingPage } from './local/landing-page.ts';
+import { createCounters, type GatewayCounters } from './observability/counters.ts';
+import { createForward } from './proxy/forward.ts';
+import { createProxyRequest, type ProxyRequest } from './proxy/proxy-request.ts';
 import { createRouter, type Router } from './routing/router.ts';
-import { createStreamLimit, type LimitStreams } from './limits/stream-limit.ts';
-import { createCounters } from './observability/counters.ts';
+import { createMembershipFinder, type Memberships } from './tenancy/memberships.ts';
+import { createCompanySelector } from './tenancy/select-company.ts';
+import { createCors, type Cors } from './validate/cors.ts';
+import { createCsrfCheck } from './validate/csrf.ts';
+import { createPublicOrigins } from './validate/public-origins.ts';
+import { createRequestValidator } from './validate/validate-request.ts';
 
 /** A route leads to a service or to a handler of the gateway. */
 type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
   | { readonly kind: 'local'; readonly handle: LocalRoute['handle'] };
 
-/** What the stages of a request share. */
-export type GatewayContext = Auth & {
-  readonly deps: Deps;
-  readonly isHttps: boolean;
-  readonly router: Router<Target>;
-  readonly cors: Cors;
-  readonly limitRate: RateLimit;
-  readonly limitStreams: LimitStreams;
-  readonly bodyBudget: BodyBudget;
-  readonly forward: Forward;
+/** The stages of a request, in their order. */
+export type GatewayContext = {
   readonly clientAddressOf: (req: IncomingMessage) => string;
-  /** The port that clients connect to. */
-  readonly publicPortOf: (req: IncomingMessage) => number;
-  readonly publicOrigins: PublicOrigins;
-  readonly cookieName: string;
-  /** Serves the console's page on paths without a route, when a browser asks for one. */
+  /** Whether clients reach this site by https. */
+  readonly isHttps: boolean;
+  readonly validateRequest: (req: IncomingMessage) => string;
+  readonly cors: Cors;
+  readonly router: Router<Target>;
+  /** Serves the console's page on paths without a route. */
   readonly serveConsolePage: ServeConsolePage;
+  readonly proxyRequest: ProxyRequest;
 };
 
 const bytesPerMib = 1024 * 1024;
 
-/** The composition root: creates every component once, from configuration. */
+/**
+ * The longest a lookup may take. A caller is authorized by data that a service read at most this long before
+ * the result came in, which keeps a revocation well within a second.
+ */
+const lookupTimeoutMs = 600;
+const lookupLimits = { inFlightMax: 64, unverifiedMax: 32, waitMaxMs: 250 };
+
+/** The composition root: creates every component from the configuration. */
 export const createGateway = (deps: Deps): GatewayContext => {
   const { config, contracts, draining } = deps;
-  const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
   const counters = deps.counters ?? createCounters();
-  const https = isHttps(config.PUBLIC_URL);
+  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const publicPortOf = (req: IncomingMessage) => config.PORT || (req.socket.localPort ?? 0);
+  const services = { auth: config.AUTH_URL, agents: config.AGENTS_URL, notes: config.NOTES_URL };
   const console = createConsole(config.CONSOLE_DIR);
-  const pages = [
+  const localRoutes = [
     ...(console?.routes ?? [landingPage]),
     ...healthRoutes({ services, draining }),
     ...apiDocsRoutes(),
   ];
   return {
-    ...createAuth({ ...deps, counters }),
-    deps,
-    isHttps: https,
-    router: createRouter<Target>([...contracts.map(toService), ...pages.map(toPage)]),
-    cors: createCors(config.CORS_ORIGINS),
-    limitRate: createRateLimit(config.RATE_LIMIT_PER_SECOND, deps.clock),
-    limitStreams: createStreamLimit({
-      perCredential: config.STREAMS_PER_CREDENTIAL,
-      perCompany: config.STREAMS_PER_COMPANY,
-    }),
-    bodyBudget: createBodyBudget(
-      {
-        total: config.BODY_MIB_MAX * bytesPerMib,
-        perCredential: config.BODY_MIB_PER_CREDENTIAL * bytesPerMib,
-        perAddress: config.BODY_MIB_PER_ADDRESS * bytesPerMib,
-      },
-      counters,
-    ),
-    forward: createForward(services),
     clientAddressOf: createClientAddressResolver(config.TRUST_PROXY),
-    publicPortOf: (req) => config.PORT || (req.socket.localPort ?? 0),
-    publicOrigins: createPublicOrigins(config),
-    cookieName: sessionCookieName(https),
+    isHttps,
+    validateRequest: createRequestValidator({ mode: config.DEPLOYMENT_MODE, publicPortOf }),
+    cors: createCors(config.CORS_ORIGINS),
+    router: createRouter<Target>([
+      ...contracts.map(toServiceRoute),
+      ...localRoutes.map(toLocalRoute),
+    ]),
     serveConsolePage: console?.serveConsolePage ?? (() => false),
+    proxyRequest: createProxyRequest({
+      ...createCallerVerification(deps, { counters, isHttps }),
+      ...createLimits(deps, counters),
+      clock: deps.clock,
+      draining,
+      assertSameSite: createCsrfCheck({
+        mode: config.DEPLOYMENT_MODE,
+        publicOriginsOf: createPublicOrigins(config, publicPortOf),
+        corsOrigins: config.CORS_ORIGINS,
+      }),
+      forward: createForward(services),
+      sessionCookieName:
+        config.DEPLOYMENT_MODE === 'authenticated' ? sessionCookieName(isHttps) : null,
+    }),
   };
 };
 
+/** Creates what tells who sends a request and in which company, with caches of what the services report. */
+const createCallerVerification = (
+  { config, clock }: Deps,
+  { counters, isHttps }: { readonly counters: GatewayCounters; readonly isHttps: boolean },
+) => {
+  const mintIdentity = identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'gateway');
+  const clientOf = (baseUrls: readonly string[]) =>
+    serviceClient({ baseUrls, self: 'gateway', mintIdentity, timeoutMs: lookupTimeoutMs });
+  const agents = clientOf(config.AGENTS_URL);
+  const cacheOptions: CacheOptions = {
+    clock,
+    lookupLimiter: createLookupLimiter(lookupLimits, counters),
+    unverifiedLimit: createUnverifiedLookupLimit(clock),
+    onFind: (isHit) => {
+      counters[isHit ? 'hits' : 'misses'] += 1;
+    },
+  };
+  const { authenticate, credentials } = createAuth({
+    config,
+    clock,
+    cacheOptions,
+    isHttps,
+    services: { auth: clientOf(config.AUTH_URL), agents },
+  });
+  const memberships = createVerificationCache<Memberships>(cacheOptions);
+  return {
+    authenticate,
+    selectCompany: createCompanySelector(createMembershipFinder(memberships, agents)),
+    identityTokenFor: createIdentityTokenCache(mintIdentity, clock),
+    caches: [credentials, memberships],
+  };
+};
+
+const createLimits = ({ config, clock }: Deps, counters: GatewayCounters) => ({
+  limitRate: createRateLimit(config.RATE_LIMIT_PER_SECOND, clock),
+  limitStreams: createStreamLimit({
+    perCredential: config.STREAMS_PER_CREDENTIAL,
+    perCompany: config.STREAMS_PER_COMPANY,
+  }),
+  bodyBudget: createBodyBudget(
+    {
+      total: config.BODY_MIB_MAX * bytesPerMib,
+      perCredential: config.BODY_MIB_PER_CREDENTIAL * bytesPerMib,
+      perAddress: config.BODY_MIB_PER_ADDRESS * bytesPerMib,
+    },
+    counters,
+  ),
+});
+
 /** Internal routes are for services only. One in the router is a programming error. */
-const toService = (contract: RouteContract) => {
+const toServiceRoute = (contract: RouteContract) => {
   const { method, path, access, operationId } = contract;
   if (access.kind === 'service' || !path.startsWith('/api/')) {
-    throw new Error(`${operationId} is not for the outside: ${path}`);
+    throw new Error(`${operationId} is not a public route: ${path}`);
   }
   return { method, path, target: { kind: 'service', contract } as const };
 };
 
-const toPage = ({ path, handle }: LocalRoute) =>
+const toLocalRoute = ({ path, handle }: LocalRoute) =>
   ({ method: 'get', path, target: { kind: 'local', handle } }) as const;

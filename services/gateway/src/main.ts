@@ -1,11 +1,10 @@
 import { publicRoutes } from '@commonplace/contracts';
 import { createLog, leaveRoom, serveProcess } from '@commonplace/http/core';
 import { createApp } from './app.ts';
-import { keepAliveSeconds } from './proxy/response-headers.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
 import { createCounters } from './observability/counters.ts';
-import { configureServer, serverOptions } from './http/server-options.ts';
+import { configureServer, keepAliveSeconds, serverOptions } from './http/server-options.ts';
 
 const config = readGatewayConfig();
 const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
@@ -38,7 +37,7 @@ await serveProcess({
   host,
   port,
   log,
-  // Every request passes here. Trimmed, it took 6 % longer over each, and had saved 14 MB.
+  // Releasing startup memory saves 14 MB but slows every request by 6 %.
   isTrimmed: false,
   keepAliveTimeoutMs: keepAliveSeconds * 1000,
   serverOptions,

@@ -36,7 +36,7 @@ describe('health', () => {
     world.knowledge.isReady = true;
     expect(problemOf(answered)).toEqual([503, 'service_unavailable']);
     expect(JSON.parse(answered.text)).toMatchObject({
-      services: { auth: 'away', agents: 'away', notes: 'away' },
+      services: { auth: 'unavailable', agents: 'unavailable', notes: 'unavailable' },
       detail: expect.stringMatching(
         /^Not every service is ready: auth: .*; notes: The service is away/,
       ),

@@ -7,12 +7,12 @@ import type {
 } from './authenticators/authenticator.ts';
 import { bearerOf } from './authenticators/bearer.ts';
 
-/** Finds out who sent a request, or refuses it with 401. */
+/** Returns who sends a request; 401 without a valid credential. */
 export type Authenticate = (presented: PresentedCredentials) => Promise<Authentication>;
 
 /**
- * Asks the authenticators in turn; the first whose kind of credential it is decides. A bearer that
- * is nobody's kind is as bad as a forged one: presenting it never falls back to anything else.
+ * Creates the authentication from a list of authenticators. The first that knows the kind of credential
+ * decides. A bearer of no known kind is invalid: it never falls back to the cookie.
  */
 export const createAuthenticate =
   (authenticators: readonly Authenticator[]): Authenticate =>
@@ -26,7 +26,7 @@ export const createAuthenticate =
     throw new AppError(presented.bearer === null ? 'credential_required' : 'invalid_token');
   };
 
-/** Reads the credentials of a request; they are taken from headers only. */
+/** Reads the credentials of a request, from headers only. */
 export const readCredentials = (
   req: IncomingMessage,
   known: Pick<PresentedCredentials, 'address' | 'isStream'>,

@@ -1,26 +1,26 @@
 import type { Caller, MintIdentity } from '@commonplace/identity';
 import type { Clock } from '../deps.ts';
 
-/** Gives the signed identity of a caller. */
+/** Returns the signed identity of a caller. */
 export type IdentityTokenFor = (caller: Caller) => string;
 
-/** An identity lives 10 s; it is signed anew long before, because requests may wait on their way. */
+/** An identity expires after 10 s. It is signed again long before, because a request may wait on its way. */
 const reuseMaxMs = 4_000;
 
 /**
- * Makes the function that signs callers, once for each object: a caller is an entry of the
- * verification cache, so its identity dies with it, and a busy credential is signed twice a second.
+ * Creates the function that signs identities, once per caller object. The verification cache owns these
+ * objects, so an identity is dropped with its entry and a busy credential is signed twice a second.
  */
 export const createIdentityTokenCache = (mint: MintIdentity, clock: Clock): IdentityTokenFor => {
-  const minted = new WeakMap<Caller, { readonly token: string; readonly atMs: number }>();
+  const tokens = new WeakMap<Caller, { readonly token: string; readonly mintedAtMs: number }>();
   return (caller) => {
     const nowMs = clock.nowMs();
-    const known = minted.get(caller);
-    if (known && nowMs >= known.atMs && nowMs - known.atMs < reuseMaxMs) {
-      return known.token;
+    const cached = tokens.get(caller);
+    if (cached && nowMs >= cached.mintedAtMs && nowMs - cached.mintedAtMs < reuseMaxMs) {
+      return cached.token;
     }
     const token = mint(caller, nowMs);
-    minted.set(caller, { token, atMs: nowMs });
+    tokens.set(caller, { token, mintedAtMs: nowMs });
     return token;
   };
 };

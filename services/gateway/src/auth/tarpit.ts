@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '@commonplace/contracts';
 import type { Authenticate } from './authenticate.ts';
 
-/** How long the refusal of a flood is kept back: one client gets two a second. */
+/** How long a rate-limited response is delayed: a client gets two a second per connection. */
 const delayMs = 500;
 
-/** Refusals kept back at once; they cost a connection and a timer each. */
+/** The responses delayed at once. Each costs a connection and a timer. */
 const delayedMax = 2_000;
 
 /**
- * Lets a flood of credentials nobody has seen wait for its refusals. Each is cheap, and yet thousands a
- * second take the processor from everybody else: 32 clients that asked on at once slowed good ones to
- * half (`pnpm bench:access`).
+ * Delays the 429 responses of authentication, which only a flood of unverified credentials gets. One is cheap,
+ * but thousands a second starve other clients: 32 clients without the delay halved the throughput of valid
+ * ones (`pnpm bench:access`).
  */
 export const createTarpit = (authenticate: Authenticate): Authenticate => {
   let delayedCount = 0;

@@ -9,13 +9,14 @@ export type AccessLogOptions = {
   readonly onAnswered?: OnAnswered | undefined;
 };
 
-/** Probes come every few seconds and say nothing new; everything else is worth its line. */
+/** Health probes come every few seconds, so they are logged at level debug. */
 const logLevelOf = (route: string | undefined): 'debug' | 'info' =>
   isProbe(route) ? 'debug' : 'info';
 
 /**
- * Writes one line when the answer is out or the client gone. It holds the declared path, because
- * requested ones hold ids; and no query, because people search for things; and no header.
+ * Writes one line when the response ends or the client disconnects. It holds the declared path, because
+ * requested ones hold ids, and neither the query nor any header, because they hold search terms and
+ * credentials.
  */
 export const logAccess = (context: RequestContext, options: AccessLogOptions): void => {
   const { log, clock, onAnswered } = options;

@@ -1,28 +1,29 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
-import { codeOf, newestAnswerOf, sendProblem } from '@commonplace/http/core';
+import { codeOf, newestAnswerOf, problemResponse } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
+import { sendLocalResponse } from './local-response.ts';
+import { pendingHeadersOf } from './pending-headers.ts';
 import { sendRawResponse, closeSocket } from './raw-response.ts';
-import { applyPendingHeaders } from './pending-headers.ts';
 
 /**
- * Words the server's own complaints: what its parser gave up on, and what took too long to arrive.
- * One request gets one answer: a complaint about what follows a request waits for the answer to that
- * one, and nothing is ever written amid an answer or after it.
+ * Turns clientError events, which are parser errors and time-outs, into problem responses. A request gets
+ * one response: an error behind a complete request is sent after the response to that request, and nothing
+ * is written into a response or after the last one.
  */
 export const handleClientErrors = (server: Server): void => {
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
     if (!socket.writable || codeOf(error) === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    // What follows the last request of a connection is no complaint of anybody's: it is not read.
-    if (refused.has(socket) || codeOf(error) === 'HPE_CLOSED_CONNECTION') {
+    // Bytes behind the last request of a connection are not read, so they are no error.
+    if (rejected.has(socket) || codeOf(error) === 'HPE_CLOSED_CONNECTION') {
       return;
     }
-    refused.add(socket);
+    rejected.add(socket);
     const problem = new AppError(errorCodeOf(error));
     const res = newestAnswerOf(socket);
     if (!res) {
@@ -35,30 +36,34 @@ export const handleClientErrors = (server: Server): void => {
   });
 };
 
-/** What came after a whole request is unreadable. */
+/** Rejects unreadable bytes that follow a complete request. */
 const rejectNextRequest = (socket: Duplex, problem: AppError, res: ServerResponse): void => {
   if (res.writableFinished) {
     sendRawResponse(socket, problem);
   } else if (res.headersSent && !res.writableEnded) {
-    // It may be a stream, which has no end to wait for.
+    // It may be an event stream, which never ends.
     res.destroy();
   } else {
     res.once('finish', () => sendRawResponse(socket, problem));
   }
 };
 
-/** The body of a request is unreadable: that is the answer to it, unless it has one. */
+/** Rejects a request with an unreadable body, unless its response is complete. Cuts a response that has begun. */
 const rejectBody = (socket: Duplex, problem: AppError, res: ServerResponse): void => {
   if (res.writableFinished) {
     closeSocket(socket);
     return;
   }
-  applyPendingHeaders(res);
   if (!res.headersSent) {
     res.setHeader('Connection', 'close');
   }
-  // Cuts an answer that has begun.
-  sendProblem(res, problem, String(res.getHeader(requestIdHeader) ?? newId()));
+  sendLocalResponse(res, problemResponse(problem, requestIdOf(res)));
+};
+
+const requestIdOf = (res: ServerResponse): string => {
+  const headers = pendingHeadersOf(res);
+  const at = headers.indexOf(requestIdHeader);
+  return (at < 0 ? undefined : headers[at + 1]) ?? newId();
 };
 
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
@@ -74,6 +79,6 @@ const errorCodeOf = (error: ParserError): ErrorCode => {
   }
 };
 
-/** The parser counts the target as a header; where it stopped in the first line, it was the target. */
+/** The parser counts the target as a header. If it stopped in the first line, the target was too long. */
 const isWithinTarget = ({ rawPacket, bytesParsed }: ParserError): boolean =>
   /^[A-Z-]+ [^\n]*$/.test(rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '');

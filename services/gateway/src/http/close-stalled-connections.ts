@@ -2,24 +2,23 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type StallLimits = {
-  /** How long what was written may wait for the client to take it. */
+  /** How long written bytes may wait for the client to read them. */
   readonly unreadMaxMs: number;
-  /** Told of every connection that is cut. */
+  /** Called for every connection that is closed. */
   readonly onCut: () => void;
 };
 
-/** What a client must take in that time, if there is so much for it: half a kilobyte a second. */
-const takenBytesMin = 16 * 1024;
+/** What a client must read in that time if there is so much: half a kilobyte a second. */
+const readBytesMin = 16 * 1024;
 
-const stallState = Symbol('unread');
-type StallState = { readonly sinceMs: number; readonly takenBytes: number };
+const stallState = Symbol('stall state');
+type StallState = { readonly sinceMs: number; readonly readBytes: number };
 type Connection = Socket & { [stallState]?: StallState | undefined };
 
 /**
- * Cuts connections whose client does not read, whatever is written to it: pages, files, responses of
- * services, problems, event streams. Connections are looked at every so often and not the responses, so
- * that a request costs nothing. What is written at once is small everywhere (64 KiB), so that a slow client
- * that reads shows as one.
+ * Closes connections whose client does not read: pages, files, proxied responses, problems and event streams
+ * alike. A timer checks the connections, so that a request costs nothing. No response writes more than 64 KiB
+ * at once, so that a slow client shows progress.
  */
 export const closeStalledConnections = (
   server: Server,
@@ -30,7 +29,7 @@ export const closeStalledConnections = (
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  const look = (): void => {
+  const check = (): void => {
     const nowMs = performance.now();
     for (const socket of connections) {
       if (socket.writableLength === 0) {
@@ -41,17 +40,17 @@ export const closeStalledConnections = (
       }
     }
   };
-  const timer = setInterval(look, Math.min(1_000, unreadMaxMs / 4)).unref();
+  const timer = setInterval(check, Math.min(1_000, unreadMaxMs / 4)).unref();
   server.once('close', () => clearInterval(timer));
 };
 
-/** Whether next to nothing was taken since this moment; when enough was, the time begins anew. */
+/** Whether the client has read less than the minimum since `fromMs`. Enough progress restarts the period. */
 const isStalled = (socket: Connection, fromMs: number): boolean => {
-  const takenBytes = socket.bytesWritten - socket.writableLength;
+  const readBytes = socket.bytesWritten - socket.writableLength;
   const before = socket[stallState];
-  if (before && takenBytes - before.takenBytes < takenBytesMin) {
+  if (before && readBytes - before.readBytes < readBytesMin) {
     return before.sinceMs <= fromMs;
   }
-  socket[stallState] = { sinceMs: performance.now(), takenBytes };
+  socket[stallState] = { sinceMs: performance.now(), readBytes };
   return false;
 };

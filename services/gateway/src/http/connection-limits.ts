@@ -1,26 +1,35 @@
 import type { Server } from 'node:http';
 import type { DropArgument, Socket } from 'node:net';
 import { isLoopback } from '@commonplace/config';
-import { peerAddressOf, unmapIpv4, createProxyCheck } from './client-address.ts';
-import type { Config } from '../config.ts';
 import { networkOfAddress } from '@commonplace/identity';
-import type { GatewayCounters } from '../observability/counters.ts';
+import type { Config } from '../config.ts';
+import { peerAddressOf, unmapIpv4, createProxyCheck } from './client-address.ts';
 
 /** The limit that a connection was refused by. */
 export type RefusedBy = 'total' | 'address';
 
+/** What the HTTP server counts for the metrics. */
+export type ConnectionCounters = {
+  /** Client connections that are open. */
+  connections: number;
+  /** Connections refused, by the limit that was reached. */
+  readonly refused: { total: number; address: number };
+  /** Connections closed because their client did not read. */
+  unread: number;
+};
+
 export type ConnectionLimits = {
   readonly config: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY' | 'DEPLOYMENT_MODE'>;
   readonly connectionsMax: number;
-  readonly counters: GatewayCounters;
-  /** Told of every connection that is refused. */
+  readonly counters: Pick<ConnectionCounters, 'connections' | 'refused'>;
+  /** Called for every connection that is refused. */
   readonly onRefused: (by: RefusedBy, address: string) => void;
 };
 
 /**
- * Bounds the connections that are open at once, of all clients and of one address (a /64 of IPv6). Beyond
- * either a new one is closed before anything is read from it. Trusted proxies stand for many clients and
- * are not counted; nor is loopback in local trusted mode, where everybody is there.
+ * Limits the open connections, in total and per address (/64 for IPv6). A connection beyond a limit is closed
+ * before anything is read from it. Trusted proxies are exempt from the limit per address because they carry
+ * many clients, and loopback is in local trusted mode, where every client connects from it.
  */
 export const limitConnections = (server: Server, limits: ConnectionLimits): void => {
   const { config, connectionsMax, counters, onRefused } = limits;
@@ -30,7 +39,7 @@ export const limitConnections = (server: Server, limits: ConnectionLimits): void
     perAddress === 0 ||
     isProxy(address) ||
     (config.DEPLOYMENT_MODE === 'local_trusted' && isLoopback(address));
-  const count = createCounter();
+  const openPerNetwork = createCounter();
 
   const refuse = (by: RefusedBy, address: string): void => {
     counters.refused[by] += 1;
@@ -48,15 +57,15 @@ export const limitConnections = (server: Server, limits: ConnectionLimits): void
       return;
     }
     const network = networkOfAddress(address);
-    socket.once('close', () => count.remove(network));
-    if (count.add(network) > perAddress) {
+    socket.once('close', () => openPerNetwork.remove(network));
+    if (openPerNetwork.add(network) > perAddress) {
       refuse('address', address);
       socket.destroy();
     }
   });
 };
 
-/** Counts by name, and forgets names that stand for nothing. */
+/** Counts by name, and drops names whose count is 0. */
 const createCounter = () => {
   const counts = new Map<string, number>();
   return {
@@ -66,9 +75,9 @@ const createCounter = () => {
       return count;
     },
     remove: (name: string): void => {
-      const left = (counts.get(name) ?? 1) - 1;
-      if (left > 0) {
-        counts.set(name, left);
+      const rest = (counts.get(name) ?? 1) - 1;
+      if (rest > 0) {
+        counts.set(name, rest);
       } else {
         counts.delete(name);
       }

@@ -1,12 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-const pendingHeaders = Symbol('own headers');
+const pendingHeaders = Symbol('pending headers');
 type PendingResponse = ServerResponse & { [pendingHeaders]?: string[] };
 
+/** Headers of every response, also of those that are written to a bare socket. */
+export const securityHeaders = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+] as const;
+
 /**
- * Headers of ours for an answer, whoever gives it. They wait beside it until that is known: when a service
- * does, all its headers are written at once, which Node only does quickly if none was set before: a read took
- * the gateway 184 instead of 190 µs.
+ * Adds headers to the response, whether the gateway or a service sends it. They are kept beside the response
+ * and not set on it: a proxied response then writes all its headers at once, which Node only does quickly
+ * when none was set before. A read took the gateway 184 instead of 190 µs.
  */
 export const addPendingHeaders = (
   res: ServerResponse,
@@ -15,14 +23,6 @@ export const addPendingHeaders = (
   ((res as PendingResponse)[pendingHeaders] ??= []).push(...namesAndValues);
 };
 
-/** Names and values in turn. */
+/** The added headers: names and values in turn. */
 export const pendingHeadersOf = (res: ServerResponse): readonly string[] =>
   (res as PendingResponse)[pendingHeaders] ?? [];
-
-/** Sets them on an answer of our own, unless its headers are out. */
-export const applyPendingHeaders = (res: ServerResponse): void => {
-  const headers = res.headersSent ? [] : pendingHeadersOf(res);
-  for (let at = 0; at < headers.length; at += 2) {
-    res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-  }
-};

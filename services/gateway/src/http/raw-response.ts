@@ -1,36 +1,31 @@
 import type { Duplex } from 'node:stream';
 import { newId, type AppError } from '@commonplace/contracts';
-import { problemBody } from '@commonplace/http/core';
+import { problemResponse } from '@commonplace/http/core';
+import { securityHeaders } from './pending-headers.ts';
 
-/** Answers with a problem where there is no response to write it with, and closes the connection. */
+/** Sends a problem on a connection that has no response object, and closes the connection. */
 export const sendRawResponse = (socket: Duplex, problem: AppError): void => {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = newId();
-  const body = JSON.stringify(problemBody(problem, requestId));
-  closeSocket(
-    socket,
-    [
-      `HTTP/1.1 ${problem.status} ${reasonPhrases[problem.status]}`,
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      'Referrer-Policy: no-referrer',
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { status, headers, body } = problemResponse(problem, newId());
+  const lines = [
+    `HTTP/1.1 ${status} ${reasonPhrases[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...securityHeaders.flatMap((name, at) =>
+      at % 2 === 0 ? [`${name}: ${securityHeaders[at + 1]}`] : [],
+    ),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  closeSocket(socket, `${lines.join('\r\n')}\r\n\r\n${body}`);
 };
 
-/** How long a client may take to read what was said last; closed at once, it might never see it. */
+/** How long a client may take to read the last bytes; closed at once, it might never see them. */
 const lingerMs = 1_000;
 
-/** Ends a connection in good order, and for good: a client that does not close its side has it closed. */
+/** Writes the last bytes and ends a connection. A client that does not close its side has it closed. */
 export const closeSocket = (socket: Duplex, finalBytes = ''): void => {
   socket.end(finalBytes);
   setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -5,9 +5,9 @@ import { currentAnswerOf, newestAnswerOf } from '@commonplace/http/core';
 import { sendRawResponse } from './raw-response.ts';
 
 /**
- * Answers `CONNECT` with 400, after the responses to the requests before it, and closes the connection.
- * Node takes its listeners off the socket at a `CONNECT`: what the earlier responses still need of them,
- * and the one without which an error of the socket would end the process, is put back.
+ * Rejects `CONNECT` with 400 after the responses to earlier requests, and closes the connection. At a
+ * `CONNECT`, Node removes its listeners from the socket. Two are put back: `drain`, which the earlier
+ * responses need, and `error`, without which a socket error would end the process.
  */
 export const rejectConnect = (server: Server): void => {
   server.on('connect', (_req, socket) => {
@@ -22,7 +22,7 @@ export const rejectConnect = (server: Server): void => {
   });
 };
 
-/** A response before it may have ended the connection. */
+/** An earlier response may have closed the connection. */
 const rejectTunnel = (socket: Duplex): void => {
   if (socket.writable) {
     sendRawResponse(socket, new AppError('ambiguous_target'));

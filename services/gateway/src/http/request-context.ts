@@ -1,49 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newId } from '@commonplace/contracts';
 import type { LoggedCaller } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
-import { addPendingHeaders } from './pending-headers.ts';
-import { newRequestId } from './request-id.ts';
+import { addPendingHeaders, securityHeaders } from './pending-headers.ts';
 
-/** One request with its answer, and what is known of them. */
+/** A request, its response, and what the stages know about them. */
 export type RequestContext = {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  /** The client's address; a proxy's word counts only where `TRUST_PROXY` says so. */
+  /** The client's address. `X-Forwarded-For` counts only from the proxies of `TRUST_PROXY`. */
   readonly address: string;
   readonly startedAtMs: number;
-  /** What the log line tells, filled in along the way. */
+  /** Fields of the access log, filled in by the stages. */
   readonly logFields: LogFields;
 };
 
 type LogFields = {
-  /** The declared path: requested ones hold ids. */
+  /** The declared path, because requested ones hold ids. */
   route?: string;
   caller?: LoggedCaller;
-  /** Why the request was refused. */
+  /** The code of the error that the request was rejected with. */
   reason?: string;
 };
 
-/** Begins an context: every answer carries an id of our own making, and may not be sniffed. */
+/** Creates the context of a request and the headers of every response. The request id is a new UUIDv7. */
 export const createRequestContext = (
   { req, res }: Pick<RequestContext, 'req' | 'res'>,
   known: Pick<RequestContext, 'address' | 'startedAtMs'> & { readonly isHttps: boolean },
 ): RequestContext => {
-  const requestId = newRequestId();
-  addPendingHeaders(
-    res,
-    requestIdHeader,
-    requestId,
-    'X-Content-Type-Options',
-    'nosniff',
-    'Referrer-Policy',
-    'no-referrer',
-  );
+  const requestId = newId();
+  addPendingHeaders(res, requestIdHeader, requestId, ...securityHeaders);
   if (known.isHttps) {
     addPendingHeaders(res, 'Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
   if (req.headers.upgrade !== undefined) {
-    // Nothing is upgraded. But Node drops what came in one packet with the offer: nothing may follow.
+    // Upgrades are ignored, but Node drops the bytes that came in one packet with the offer.
     res.setHeader('Connection', 'close');
   }
   const { address, startedAtMs } = known;

@@ -1,22 +1,29 @@
 import { AppError } from '@commonplace/contracts';
 import { networkOfAddress } from '@commonplace/identity';
-import type { GatewayCounters } from '../observability/counters.ts';
 
 export type BodyLimits = {
-  /** Bytes held by this process at once, and those of one credential and of one address (/64 for IPv6). */
+  /** Bytes buffered at once: in total, per credential and per address (/64 for IPv6). */
   readonly total: number;
   readonly perCredential: number;
   readonly perAddress: number;
 };
 
-/** Who sends a body; no credential on public routes. */
+/** What the budget counts for the metrics. */
+export type BodyCounters = {
+  /** Bytes of request bodies that are buffered. */
+  bodyBytes: number;
+  /** Bodies rejected because too many bytes were buffered. */
+  bodiesRefused: number;
+};
+
+/** The sender of a body. Public routes have no credential. */
 type Sender = { readonly address: string; readonly credentialId: string | null };
 
-/** What one body takes from the budget. */
+/** The share of one body in the budget. */
 export type BodyAccount = {
-  /** Takes more bytes: 429 when the sender holds too many, 503 when everybody together does. */
+  /** Reserves bytes: 429 when the sender has too many in the buffer, 503 when all senders together have. */
   readonly charge: (bytes: number) => void;
-  /** Gives everything back; may be called more than once. */
+  /** Releases all bytes. Can be called more than once. */
   readonly release: () => void;
 };
 
@@ -24,21 +31,21 @@ export type BodyAccount = {
 export type BodyBudget = (sender: Sender) => BodyAccount;
 
 /**
- * Makes the budget for bodies that are held until they are complete. Bytes are charged as they arrive and
- * not as they are announced: an announcement costs its sender nothing.
+ * Creates the budget for buffered bodies. Bytes are charged as they arrive and not by `Content-Length`, which
+ * costs its sender nothing.
  */
 export const createBodyBudget = (
   { total, perCredential, perAddress }: BodyLimits,
-  counters: Pick<GatewayCounters, 'bodyBytes' | 'bodiesRefused'>,
+  counters: BodyCounters,
 ): BodyBudget => {
-  const held = new Map<string, number>();
-  const heldBy = (name: string): number => held.get(name) ?? 0;
+  const buffered = new Map<string, number>();
+  const bufferedBy = (name: string): number => buffered.get(name) ?? 0;
   const add = (name: string, bytes: number): void => {
-    const sum = heldBy(name) + bytes;
+    const sum = bufferedBy(name) + bytes;
     if (sum > 0) {
-      held.set(name, sum);
+      buffered.set(name, sum);
     } else {
-      held.delete(name);
+      buffered.delete(name);
     }
   };
 
@@ -48,7 +55,7 @@ export const createBodyBudget = (
       ...(credentialId === null ? [] : [[`credential ${credentialId}`, perCredential] as const]),
     ]);
     let charged = 0;
-    const take = (bytes: number): void => {
+    const addToAll = (bytes: number): void => {
       charged += bytes;
       counters.bodyBytes += bytes;
       for (const name of limits.keys()) {
@@ -57,26 +64,30 @@ export const createBodyBudget = (
     };
     return {
       charge: (bytes) => {
-        const isOver = [...limits].some(([name, max]) => heldBy(name) + bytes > max);
+        const isOver = [...limits].some(([name, max]) => bufferedBy(name) + bytes > max);
         if (isOver || counters.bodyBytes + bytes > total) {
           counters.bodiesRefused += 1;
-          throw isOver ? tooManyOfSender() : tooManyInAll();
+          throw isOver ? senderLimitReached() : totalLimitReached();
         }
-        take(bytes);
+        addToAll(bytes);
       },
-      release: () => take(-charged),
+      release: () => addToAll(-charged),
     };
   };
 };
 
 const retryLater = { headers: { 'Retry-After': '1' } };
 
-const tooManyOfSender = (): AppError =>
+const senderLimitReached = (): AppError =>
   new AppError(
     'rate_limited',
-    'Too many bytes of your requests are under way at once.',
+    'Your requests have too many body bytes in flight; retry after 1 s.',
     retryLater,
   );
 
-const tooManyInAll = (): AppError =>
-  new AppError('busy', 'Too many bytes of requests are under way at once.', retryLater);
+const totalLimitReached = (): AppError =>
+  new AppError(
+    'busy',
+    'Too many bytes of request bodies are in flight; retry after 1 s.',
+    retryLater,
+  );

@@ -13,15 +13,15 @@ type StreamRequest = {
   readonly res: ServerResponse;
 };
 
-/** Counts a stream until its answer ends; 429 when there are as many already. */
-export type LimitStreams = (opening: StreamRequest) => void;
+/** Counts a stream until its response closes; 429 at the limit. */
+export type LimitStreams = (stream: StreamRequest) => void;
 
-/** Seconds after which it is worth another try: a stream that was cut off is noticed by then. */
+/** The `Retry-After`: by then a stream whose client disconnected has closed. */
 const waitSeconds = 5;
 
 /**
- * Bounds the event streams and long polls that are open at once at this gateway, per credential and per
- * company: each holds a connection, and no rate of requests bounds what never ends.
+ * Creates the limit on open event streams and long polls, per credential and per company. Each holds a
+ * connection, and no request rate bounds what never ends.
  */
 export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): LimitStreams => {
   const open = new Map<string, number>();
@@ -43,9 +43,9 @@ export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): 
     }
     res.once('close', () => {
       for (const name of bounds.keys()) {
-        const left = countOf(name) - 1;
-        if (left > 0) {
-          open.set(name, left);
+        const rest = countOf(name) - 1;
+        if (rest > 0) {
+          open.set(name, rest);
         } else {
           open.delete(name);
         }
@@ -54,7 +54,7 @@ export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): 
   };
 };
 
-/** The company a stream is of: an operator has to have named it, unless there is only one. */
+/** The company of a stream. An operator has named one, or has only one. */
 const companyOf = (caller: Caller): string | null => {
   if (caller.kind === 'agent') {
     return caller.companyId;

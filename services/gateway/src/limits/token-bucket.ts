@@ -1,33 +1,34 @@
+import { AppError } from '@commonplace/contracts';
 import { LRUCache } from 'lru-cache';
 
 export type BucketOptions = {
-  /** Tokens that come back every second. */
+  /** Tokens added per second. */
   readonly perSecond: number;
   /** Tokens of a full bucket. */
   readonly burst: number;
   readonly monotonicMs: () => number;
 };
 
-/** What taking a token gave. */
+/** The bucket after a token was requested. */
 export type Consumed = {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Seconds until there is a token again; 0 when there is one. */
+  /** Seconds until the next token; 0 when the token was granted. */
   readonly waitSeconds: number;
 };
 
 export type TokenBuckets = {
   readonly consume: (name: string) => Consumed;
-  /** Puts a token back that should not have been taken. */
+  /** Returns a token to the bucket. */
   readonly refund: (name: string) => void;
 };
 
 type Bucket = { tokens: number; filledAtMs: number };
 
-/** Buckets remembered at once. A forgotten one is full again, which only ever errs to the caller's good. */
+/** The buckets kept. An evicted bucket is full again, which errs on the side of the client. */
 const bucketsMax = 50_000;
 
-/** One token bucket per name. */
+/** Creates one token bucket per name. */
 export const createTokenBuckets = ({
   perSecond,
   burst,
@@ -38,8 +39,8 @@ export const createTokenBuckets = ({
   const filled = (name: string): Bucket => {
     const nowMs = monotonicMs();
     const bucket = buckets.get(name) ?? { tokens: burst, filledAtMs: nowMs };
-    const gained = ((nowMs - bucket.filledAtMs) / 1000) * perSecond;
-    bucket.tokens = Math.min(burst, bucket.tokens + gained);
+    const added = ((nowMs - bucket.filledAtMs) / 1000) * perSecond;
+    bucket.tokens = Math.min(burst, bucket.tokens + added);
     bucket.filledAtMs = nowMs;
     buckets.set(name, bucket);
     return bucket;
@@ -63,3 +64,7 @@ export const createTokenBuckets = ({
     },
   };
 };
+
+/** The error for an empty bucket: 429 with `Retry-After`. */
+export const rateLimited = ({ waitSeconds }: Consumed): AppError =>
+  new AppError('rate_limited', undefined, { headers: { 'Retry-After': String(waitSeconds) } });

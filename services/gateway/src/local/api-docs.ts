@@ -1,32 +1,31 @@
 import { publicRoutes } from '@commonplace/contracts';
-import { digestOf } from './digest-of.ts';
+import type { LocalRoute } from '../http/local-response.ts';
 import { compress } from './encodings.ts';
-import type { LocalRoute } from './local-route.ts';
-import { sendFile, type SharedFile } from './send-file.ts';
+import { digestOf, sendSharedFile, type SharedFile } from './shared-file.ts';
 
 type Documents = { readonly openapi: SharedFile; readonly docs: SharedFile };
 
 /**
- * The API's description, for programs and for people. It is made when first asked for, and once: to encode
- * or compress it anew for each request, which needs no credential, would be a way to exhaust the gateway.
+ * The OpenAPI document and the documentation page. Both are generated and compressed once, by the first
+ * request: to do it for every request, which needs no credential, would let anyone exhaust the gateway.
  */
 export const apiDocsRoutes = (): readonly LocalRoute[] => {
-  let made: Promise<Documents> | undefined;
-  const documents = () => (made ??= makeDocuments());
+  let generated: Promise<Documents> | undefined;
+  const documents = () => (generated ??= generateDocuments());
   return [
     {
       path: '/api/openapi.json',
-      handle: async (context) => sendFile(context, (await documents()).openapi),
+      handle: async (context) => sendSharedFile(context, (await documents()).openapi),
     },
     {
       path: '/api/docs',
-      handle: async (context) => sendFile(context, (await documents()).docs),
+      handle: async (context) => sendSharedFile(context, (await documents()).docs),
     },
   ];
 };
 
-/** The generator is loaded here, and not at start: most gateways are never asked. */
-const makeDocuments = async (): Promise<Documents> => {
+/** Loads the generator late, because most gateways never serve these pages. */
+const generateDocuments = async (): Promise<Documents> => {
   const { docsPage, docsPagePolicy, openApiDocument } = await import('@commonplace/openapi');
   const document = openApiDocument(publicRoutes);
   return {

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { digestOf } from './digest-of.ts';
-import type { SharedFile } from './send-file.ts';
+import { digestOf, type SharedFile } from './shared-file.ts';
 
-/** A file of the console, in every form it can be sent in. */
+/** A file of the console, in every content coding it can be sent in. */
 export type ConsoleFile = SharedFile & {
   /** Its path in the URL. */
   readonly path: string;
@@ -11,7 +10,7 @@ export type ConsoleFile = SharedFile & {
 
 const yearSeconds = 31_536_000;
 
-/** What the build makes. Anything else in the folder is not for browsers. */
+/** The types of the files that the build writes. Other files in the folder are not served. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -21,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads the built console once, at start; empty when there is none. */
+/** Reads the built console into memory, by path; empty when it is not built. */
 export const readConsoleFiles = (dir: string): ReadonlyMap<string, ConsoleFile> => {
   const contents = new Map(
     filesBelow(dir).map((path) => [
@@ -40,7 +39,7 @@ export const readConsoleFiles = (dir: string): ReadonlyMap<string, ConsoleFile> 
             digest: digestOf(plain),
             headers: {
               'Cross-Origin-Resource-Policy': 'same-origin',
-              // Their names change with their content.
+              // The names of assets hold a hash of their content.
               'Cache-Control': path.startsWith('/assets/')
                 ? `public, max-age=${yearSeconds}, immutable`
                 : 'public, no-cache',

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@commonplace/contracts';
+import { sendLocalResponse, type LocalRoute } from '../http/local-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
-import { applyPendingHeaders } from '../http/pending-headers.ts';
-import type { LocalRoute } from './local-route.ts';
-import { sendFile } from './send-file.ts';
-import { sendText } from './send-text.ts';
+import { sendSharedFile } from './shared-file.ts';
 
-/** Answers with the console's page if it may stand at this path, and says whether it did. */
+/** Sends the console's page if a browser requests a path that may show it. Returns whether it did. */
 export type ServeConsolePage = (context: RequestContext, path: string) => boolean;
 
 type Console = {
@@ -19,8 +17,8 @@ const indexPath = '/index.html';
 const noncePlaceholder = '__CSP_NONCE__';
 
 /**
- * The operators' console: its files, and its page wherever a browser asks for one. Null when it is
- * not built. Only paths known from the start are answered, so no request ever reaches the disk.
+ * Creates the operators' console: its files, and its page for every path of the single-page application. Null
+ * when it is not built. All files are read at start, so no request reaches the disk.
  */
 export const createConsole = (dir: string): Console | null => {
   const files = readConsoleFiles(dir);
@@ -35,7 +33,6 @@ export const createConsole = (dir: string): Console | null => {
     serveConsolePage: (context, path) => {
       const isPage = wantsPage(context) && !/^\/(?:api|internal)(?:\/|$)/.test(path);
       if (isPage) {
-        applyPendingHeaders(context.res);
         context.logFields.route = '/*';
         sendPage(context, page);
       }
@@ -56,20 +53,21 @@ const startPage = (page: string): LocalRoute => ({
 
 const assetRoute = (file: ConsoleFile): LocalRoute => ({
   path: file.path,
-  handle: (context) => sendFile(context, file),
+  handle: (context) => sendSharedFile(context, file),
 });
 
 const wantsPage = ({ req }: RequestContext): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') &&
   (req.headers.accept ?? '').includes('text/html');
 
-/** Every answer has a nonce of its own, so the page is small, and is never kept. */
+/** Sends the page with a new nonce, so clients must not cache it. */
 const sendPage = (context: RequestContext, page: string): void => {
   const nonce = randomBytes(16).toString('base64');
-  sendText(context, {
-    contentType: 'text/html',
+  sendLocalResponse(context.res, {
+    status: 200,
     body: page.replaceAll(noncePlaceholder, nonce),
     headers: {
+      'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policyOf(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
@@ -81,8 +79,8 @@ const sendPage = (context: RequestContext, page: string): void => {
 };
 
 /**
- * Scripts come from our files only. Mantine writes its theme into `<style>` elements at run time:
- * they carry the nonce, so that no other inline style is obeyed, let alone `'unsafe-inline'`.
+ * The content security policy. Scripts are only loaded from this origin. Mantine writes its theme into `<style>`
+ * elements at run time; they carry the nonce, so that `'unsafe-inline'` is not needed.
  */
 const policyOf = (nonce: string): string =>
   [

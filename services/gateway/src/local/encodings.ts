@@ -1,24 +1,24 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A text or file in every content coding it can be sent in. */
+/** A content in every content coding it can be sent in. */
 export type Encodings = {
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 };
 
-/** One of them, with what tells it from the others (RFC 9110 section 8.8.3.3: a coding has its own ETag). */
+/** One of them. Every coding has its own ETag (RFC 9110 section 8.8.3.3). */
 export type EncodedBody = {
   readonly encoding: 'br' | 'gzip' | null;
   readonly body: Buffer;
   readonly etag: string;
 };
 
-/** Beyond this the brotli compressor takes seconds for a percent. */
+/** Higher qualities take seconds to save one percent. */
 const brotliQuality = 9;
 
-/** Compresses a text in every way, off the event loop. */
+/** Compresses a text in every coding, in the thread pool. */
 export const compress = async (text: string): Promise<Encodings> => {
   const plain = Buffer.from(text);
   const [brotli, gzipped] = await Promise.all([
@@ -30,26 +30,26 @@ export const compress = async (text: string): Promise<Encodings> => {
   return { plain, brotli, gzip: gzipped };
 };
 
-/** The smallest form that a client takes; `digest` names the content. */
+/** The smallest coding that a client accepts. `digest` identifies the content. */
 export const encodingFor = (
   { plain, brotli, gzip: gzipped }: Encodings,
   digest: string,
   acceptEncoding: string | undefined,
 ): EncodedBody => {
-  const takes = codingsOf(acceptEncoding ?? '');
-  if (brotli && takes('br')) {
+  const accepts = acceptedCodings(acceptEncoding ?? '');
+  if (brotli && accepts('br')) {
     return { encoding: 'br', body: brotli, etag: `"${digest}-br"` };
   }
-  return gzipped && takes('gzip')
+  return gzipped && accepts('gzip')
     ? { encoding: 'gzip', body: gzipped, etag: `"${digest}-gzip"` }
     : { encoding: null, body: plain, etag: `"${digest}"` };
 };
 
 /**
- * Tells whether a client takes a coding (RFC 9110 section 12.5.3): it names it, or everything by `*`,
- * without refusing it by `q=0`.
+ * Returns whether a client accepts a coding (RFC 9110 section 12.5.3): the header names it, or `*`, without
+ * `q=0`.
  */
-const codingsOf = (header: string): ((coding: string) => boolean) => {
+const acceptedCodings = (header: string): ((coding: string) => boolean) => {
   const named = new Map(
     header
       .toLowerCase()

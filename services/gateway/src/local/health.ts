@@ -1,7 +1,6 @@
 import { AppError } from '@commonplace/contracts';
 import { serviceProbe, type ServiceProbe } from '@commonplace/http/core';
-import type { LocalRoute } from './local-route.ts';
-import { sendText } from './send-text.ts';
+import { sendLocalResponse, type LocalResponse, type LocalRoute } from '../http/local-response.ts';
 
 export type HealthOptions = {
   /** Base URLs of the services, by name. */
@@ -10,60 +9,65 @@ export type HealthOptions = {
 };
 
 /** Why a service is not ready, by its name; null when it is. */
-type Troubles = Readonly<Record<string, string | null>>;
+type Problems = Readonly<Record<string, string | null>>;
 
-const ok = {
-  contentType: 'application/json',
+const ok: LocalResponse = {
+  status: 200,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
   body: JSON.stringify({ status: 'ok' }),
-  headers: { 'Cache-Control': 'no-store' },
 };
 
-/** Liveness asks nobody; readiness asks every service, which asks its database. */
+/**
+ * The health checks. `/healthz` checks nothing but the gateway. `/readyz` probes every service, which checks
+ * its database; concurrent requests share one round of probes, because they need no credential.
+ */
 export const healthRoutes = ({ services, draining }: HealthOptions): readonly LocalRoute[] => {
   const probes = Object.entries(services).map(
     ([name, baseUrls]) => [name, serviceProbe(baseUrls)] as const,
   );
-  let asking: Promise<Troubles> | undefined;
-  // Nobody needs a credential to ask, so those who ask at once share one round of questions.
-  const troubles = () =>
-    (asking ??= troublesOf(probes).finally(() => {
-      asking = undefined;
+  let pending: Promise<Problems> | undefined;
+  const sharedProblems = () =>
+    (pending ??= problemsOf(probes).finally(() => {
+      pending = undefined;
     }));
   return [
-    { path: '/healthz', handle: (context) => sendText(context, ok) },
+    { path: '/healthz', handle: ({ res }) => sendLocalResponse(res, ok) },
     {
       path: '/readyz',
-      handle: async (context) => {
+      handle: async ({ res }) => {
         if (draining.aborted) {
           throw notReady('The gateway is shutting down.', {});
         }
-        const known = await troubles();
-        if (Object.values(known).some((trouble) => trouble !== null)) {
-          throw notReady(describe(known), known);
+        const problems = await sharedProblems();
+        if (Object.values(problems).some((problem) => problem !== null)) {
+          throw notReady(describe(problems), problems);
         }
-        sendText(context, ok);
+        sendLocalResponse(res, ok);
       },
     },
   ];
 };
 
-const troublesOf = async (
+const problemsOf = async (
   probes: readonly (readonly [string, ServiceProbe])[],
-): Promise<Troubles> =>
+): Promise<Problems> =>
   Object.fromEntries(
     await Promise.all(probes.map(async ([name, probe]) => [name, await probe()] as const)),
   );
 
-const describe = (troubles: Troubles): string => {
-  const told = Object.entries(troubles).flatMap(([name, trouble]) =>
-    trouble === null ? [] : [`${name}: ${trouble}`],
+const describe = (problems: Problems): string => {
+  const reasons = Object.entries(problems).flatMap(([name, problem]) =>
+    problem === null ? [] : [`${name}: ${problem}`],
   );
-  return `Not every service is ready: ${told.join('; ')}`;
+  return `Not every service is ready: ${reasons.join('; ')}`;
 };
 
-const notReady = (detail: string, troubles: Troubles): AppError => {
+const notReady = (detail: string, problems: Problems): AppError => {
   const services = Object.fromEntries(
-    Object.entries(troubles).map(([name, trouble]) => [name, trouble === null ? 'ok' : 'away']),
+    Object.entries(problems).map(([name, problem]) => [
+      name,
+      problem === null ? 'ok' : 'unavailable',
+    ]),
   );
   return new AppError('service_unavailable', detail, {
     extensions: { services },

@@ -1,6 +1,5 @@
 import { AppError } from '@commonplace/contracts';
-import type { LocalRoute } from './local-route.ts';
-import { sendText } from './send-text.ts';
+import { sendLocalResponse, type LocalRoute } from '../http/local-response.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -15,7 +14,7 @@ const page = `<!doctype html>
 <h1>Commonplace</h1>
 <p>Company-scoped notes and access for AI agents.</p>
 <p>This is the gateway of its API: <a href="/api/docs">read the documentation</a>,
-or take the <a href="/api/openapi.json">OpenAPI document</a>.</p>
+or get the <a href="/api/openapi.json">OpenAPI document</a>.</p>
 </main>
 </body>
 </html>
@@ -24,17 +23,19 @@ or take the <a href="/api/openapi.json">OpenAPI document</a>.</p>
 const policy =
   "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Tells a person with a browser what runs here; there is nothing at `/` for programs. */
+/** The page at `/` of a gateway without the console. Other clients than browsers get 404. */
 export const landingPage: LocalRoute = {
   path: '/',
-  handle: (context) => {
-    if (!(context.req.headers.accept ?? '').includes('text/html')) {
+  handle: ({ req, res }) => {
+    if (!(req.headers.accept ?? '').includes('text/html')) {
       throw new AppError('route_not_found');
     }
-    sendText(context, {
-      contentType: 'text/html',
-      body: page,
-      headers: { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache', Vary: 'Accept' },
-    });
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept',
+    };
+    sendLocalResponse(res, { status: 200, headers, body: page });
   },
 };

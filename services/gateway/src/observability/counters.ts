@@ -1,22 +1,19 @@
-/** What the gateway counts beside requests, for the metrics. */
-export type GatewayCounters = {
-  hits: number;
-  misses: number;
-  inFlight: number;
-  limited: number;
-  /** Connections of clients that are open. */
-  connections: number;
-  /** Connections refused, by the limit that was reached. */
-  readonly refused: { total: number; address: number };
-  /** Connections cut because their client did not read. */
-  unread: number;
-  /** Bytes of request bodies that are held until they are complete and forwarded. */
-  bodyBytes: number;
-  /** Bodies refused because too many bytes were held. */
-  bodiesRefused: number;
-};
+import type { ConnectionCounters } from '../http/connection-limits.ts';
+import type { BodyCounters } from '../limits/body-budget.ts';
 
-/** Starts at nothing. */
+/** What the gateway counts for the metrics, beside its requests. */
+export type GatewayCounters = ConnectionCounters &
+  BodyCounters & {
+    /** Verifications that the cache had. */
+    hits: number;
+    misses: number;
+    /** Lookups that have no response yet. */
+    inFlight: number;
+    /** Requests with status 429. */
+    limited: number;
+  };
+
+/** Creates the counters, all 0. */
 export const createCounters = (): GatewayCounters => ({
   hits: 0,
   misses: 0,

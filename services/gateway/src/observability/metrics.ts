@@ -9,14 +9,14 @@ export type GatewayMetricsOptions = {
   readonly counters: GatewayCounters;
 };
 
-/** What the gateway tells the metrics, and how to end them. */
+/** The running metrics server. */
 export type GatewayMetrics = {
   readonly onAnswered: OnAnswered;
   readonly port: number;
   readonly stop: () => void;
 };
 
-/** Serves what the gateway counts. Loaded only where there is a port for it. */
+/** Serves the metrics of the gateway. This module is only loaded when a metrics port is configured. */
 export const startGatewayMetrics = async ({
   counters,
   ...where
@@ -45,20 +45,20 @@ const verificationCollectors = (counters: GatewayCounters): Reading[] => [
   {
     kind: 'counter',
     name: 'gateway_verifications_total',
-    help: 'Credentials and memberships asked for, by whether the cache knew them',
+    help: 'Verifications of credentials and memberships, by whether the cache had them',
     label: 'result',
     read: () => ({ hit: counters.hits, miss: counters.misses }),
   },
   {
     kind: 'gauge',
     name: 'gateway_lookups_in_flight',
-    help: 'Questions to services about credentials and memberships that are not answered yet',
+    help: 'Lookups of credentials and memberships in flight',
     read: () => counters.inFlight,
   },
   {
     kind: 'counter',
     name: 'gateway_rate_limited_total',
-    help: 'Requests answered 429',
+    help: 'Requests with status 429',
     read: () => counters.limited,
   },
 ];
@@ -67,20 +67,20 @@ const connectionCollectors = (counters: GatewayCounters): Reading[] => [
   {
     kind: 'gauge',
     name: 'gateway_connections_open',
-    help: 'Connections of clients that are open',
+    help: 'Open client connections',
     read: () => counters.connections,
   },
   {
     kind: 'counter',
     name: 'gateway_connections_refused_total',
-    help: 'Connections closed at once, by the limit that was reached: of all clients, or of one address',
+    help: 'Connections refused, by the limit that was reached: in total, or per address',
     label: 'limit',
     read: () => counters.refused,
   },
   {
     kind: 'counter',
     name: 'gateway_connections_unread_total',
-    help: 'Connections cut because their client did not read what was written to it',
+    help: 'Connections closed because their client did not read the response',
     read: () => counters.unread,
   },
 ];
@@ -89,13 +89,13 @@ const bodyCollectors = (counters: GatewayCounters): Reading[] => [
   {
     kind: 'gauge',
     name: 'gateway_body_bytes',
-    help: 'Bytes of request bodies held until they are complete and forwarded',
+    help: 'Bytes of request bodies that are buffered until they are complete',
     read: () => counters.bodyBytes,
   },
   {
     kind: 'counter',
     name: 'gateway_bodies_refused_total',
-    help: 'Requests refused because too many bytes of bodies were held',
+    help: 'Requests rejected because too many body bytes were buffered',
     read: () => counters.bodiesRefused,
   },
 ];

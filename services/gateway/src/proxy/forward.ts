@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type ServiceName } from '@commonplace/contracts';
+import { upstreamTimeout } from './upstream-error.ts';
+import { createUpstreamProxy } from './upstream-proxy.ts';
 import {
   upstreamState,
   type ProxiedRequest,
@@ -7,19 +9,17 @@ import {
   type UpstreamRequestOptions,
   type UpstreamRequestState,
 } from './upstream-request.ts';
-import { createUpstreamProxy } from './upstream-proxy.ts';
-import { upstreamTimeout } from './upstream-error.ts';
 
-/** Sends a request, whose headers are rebuilt already, to the service of its contract. */
+/** Forwards a request, whose headers are replaced already, to the service of its contract. */
 export type Forward = (
   req: IncomingMessage,
   res: ServerResponse,
-  plan: UpstreamRequestOptions,
+  options: UpstreamRequestOptions,
 ) => UpstreamRequest;
 
 const deadlineMsDefault = 30_000;
 
-/** Makes the function that forwards, with a proxy for each service. */
+/** Creates the function that forwards requests, with a proxy per service. */
 export const createForward = (
   upstreams: Readonly<Record<ServiceName, readonly [string, ...string[]]>>,
 ): Forward => {
@@ -28,20 +28,20 @@ export const createForward = (
     agents: createUpstreamProxy(upstreams.agents),
     notes: createUpstreamProxy(upstreams.notes),
   };
-  return (req: ProxiedRequest, res, plan) => {
-    const upstream: UpstreamRequestState = { ...plan };
+  return (req: ProxiedRequest, res, options) => {
+    const upstream: UpstreamRequestState = { ...options };
     req[upstreamState] = upstream;
-    limitTime(upstream, req, res);
-    proxies[plan.contract.service](req, res);
+    setDeadline(upstream, req, res);
+    proxies[options.contract.service](req, res);
     return { abort: (error) => abortUpstream(upstream, res, error) };
   };
 };
 
 /**
- * The absolute deadline: an idle limit alone lets an answer drip for ever. Where the request itself has
- * not arrived by then, the service is not to blame.
+ * Sets the absolute deadline; with an idle timeout alone a response could drip for ever. If the client has not
+ * sent the request by then, it gets 408 and not 504.
  */
-const limitTime = (
+const setDeadline = (
   upstream: UpstreamRequestState,
   req: IncomingMessage,
   res: ServerResponse,

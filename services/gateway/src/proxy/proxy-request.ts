@@ -1,16 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
-import type { Authentication } from '../auth/authenticators/authenticator.ts';
+import type { IdentityTokenFor } from '../auth/identity-token-cache.ts';
+import type { Invalidatable } from '../auth/verification/cache.ts';
+import type { Clock } from '../deps.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { BodyBudget } from '../limits/body-budget.ts';
+import type { LimitStreams } from '../limits/stream-limit.ts';
+import {
+  createAuthorizer,
+  type AuthorizationDeps,
+  type AuthorizedCaller,
+} from './authorize-request.ts';
 import { awaitBody, hasWholeBody } from './body/await-body.ts';
 import type { BufferedBody } from './body/buffered-body.ts';
-import type { RequestContext } from '../http/request-context.ts';
-import { invalidateChanged } from '../auth/verification/invalidate.ts';
-import type { GatewayContext } from '../create-gateway.ts';
-import { createAuthorizer, type AuthorizedCaller } from '../auth/authorize-request.ts';
-import { findCookie } from './session-cookie.ts';
-import { buildUpstreamHeaders } from './upstream-headers.ts';
+import type { Forward } from './forward.ts';
+import { invalidateChanged } from './invalidate-caches.ts';
 import { monitorStream } from './stream-monitor.ts';
+import { buildUpstreamHeaders, findCookie } from './upstream-headers.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
+
+export type ProxyDeps = AuthorizationDeps & {
+  readonly clock: Clock;
+  /** Aborted when shutdown begins. */
+  readonly draining: AbortSignal;
+  readonly bodyBudget: BodyBudget;
+  readonly limitStreams: LimitStreams;
+  readonly identityTokenFor: IdentityTokenFor;
+  readonly forward: Forward;
+  /** The caches that a successful change invalidates. */
+  readonly caches: readonly Invalidatable[];
+  /** The cookie that the auth service gets; null where cookies are no credentials. */
+  readonly sessionCookieName: string | null;
+};
 
 /** A resolved route to a service. */
 type ServiceRoute = {
@@ -20,8 +42,11 @@ type ServiceRoute = {
   readonly onError: (error: unknown) => void;
 };
 
-type ProxyContext = {
-  readonly gateway: GatewayContext;
+/** Authorizes a request and forwards it to its service. */
+export type ProxyRequest = (context: RequestContext, route: ServiceRoute) => Promise<void>;
+
+type Proxied = {
+  readonly deps: ProxyDeps;
   readonly context: RequestContext;
   readonly route: ServiceRoute;
 };
@@ -33,49 +58,50 @@ type ProxyContext = {
 const reauthorizeAfterMs = 50;
 
 /**
- * Authorizes a request, buffers its body, and forwards it with headers of the gateway's own making. The
- * service checks what remains. A sender whose body arrives late is authorized again, so that nobody can
- * complete a request after access was revoked.
+ * Creates the stages of a proxied request: authorize, buffer the body, authorize again if that took long, and
+ * forward with headers of the gateway's own making. The service makes the remaining checks. The second
+ * authorization keeps anyone from completing a request after access was revoked.
  */
-export const proxyRequest = async (proxy: ProxyContext): Promise<void> => {
-  const { gateway, context, route } = proxy;
-  const { req, res } = context;
-  const authorizer = createAuthorizer({ gateway, context, ...route });
-  const first = await authorizer.authorize();
-  if (isResponseOver(res)) {
-    return;
-  }
-  sendContinue(req, res);
-  const held = hasWholeBody(req) ? null : await bufferBody(proxy, first);
-  if (isResponseOver(res) || held?.body === 'gone') {
-    return;
-  }
-  const authorized = held?.isLate ? await authorizer.reauthorize() : first;
-  if (isResponseOver(res)) {
-    return;
-  }
-  const { authentication, caller } = authorized;
-  const isWatched = route.contract.deadlineMs === null && authentication !== null;
-  if (isWatched) {
-    gateway.limitStreams({ credentialId: authentication.credentialId, caller, res });
-  }
-  const upstream = sendUpstream(proxy, authorized, held?.body ?? null);
-  if (isWatched) {
-    const reauthorize = async (maxAgeMs: number) => (await authorizer.reauthorize(maxAgeMs)).caller;
-    monitorStream({
-      res,
-      upstream,
-      caller,
-      reauthorize,
-      draining: gateway.deps.draining,
-    });
-  }
-};
+export const createProxyRequest =
+  (deps: ProxyDeps): ProxyRequest =>
+  async (context, route) => {
+    const proxied = { deps, context, route };
+    const { req, res } = context;
+    const authorizer = createAuthorizer(deps, { context, ...route });
+    const first = await authorizer.authorize();
+    if (isResponseOver(res)) {
+      return;
+    }
+    sendContinue(req, res);
+    const buffered = hasWholeBody(req) ? null : await bufferBody(proxied, first);
+    if (isResponseOver(res) || buffered?.body === 'gone') {
+      return;
+    }
+    const authorized = buffered?.isLate ? await authorizer.reauthorize() : first;
+    if (isResponseOver(res)) {
+      return;
+    }
+    const { authentication, caller } = authorized;
+    const isStream = route.contract.deadlineMs === null && authentication !== null;
+    if (isStream) {
+      deps.limitStreams({ credentialId: authentication.credentialId, caller, res });
+    }
+    const upstream = sendUpstream(proxied, authorized, buffered?.body ?? null);
+    if (isStream) {
+      monitorStream({
+        res,
+        upstream,
+        caller,
+        reauthorize: async (maxAgeMs) => (await authorizer.reauthorize(maxAgeMs)).caller,
+        draining: deps.draining,
+      });
+    }
+  };
 
 /** The client disconnected, or an unreadable request behind this one ended the connection. */
 const isResponseOver = (res: ServerResponse): boolean => res.destroyed || res.writableEnded;
 
-/** RFC 9110 section 10.1.1: clients of HTTP/1.0 do not know 100. */
+/** RFC 9110 section 10.1.1: a client of HTTP/1.0 does not know 100. */
 const sendContinue = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.headers.expect !== undefined && req.httpVersion !== '1.0') {
     res.writeContinue();
@@ -89,54 +115,52 @@ type BufferedRequest = {
 };
 
 const bufferBody = async (
-  { gateway, context, route }: ProxyContext,
+  { deps, context, route }: Proxied,
   { authentication }: AuthorizedCaller,
 ): Promise<BufferedRequest> => {
   const { req, res, address } = context;
-  const { monotonicMs } = gateway.deps.clock;
+  const { monotonicMs } = deps.clock;
   const credentialId = authentication?.credentialId ?? null;
   const startedAtMs = monotonicMs();
   const body = await awaitBody({
     req,
     res,
     contract: route.contract,
-    openAccount: () => gateway.bodyBudget({ address, credentialId }),
+    openAccount: () => deps.bodyBudget({ address, credentialId }),
   });
   return { body, isLate: monotonicMs() - startedAtMs > reauthorizeAfterMs };
 };
 
 /** Replaces the request's headers, then forwards it. */
 const sendUpstream = (
-  proxy: ProxyContext,
-  { authentication, caller }: AuthorizedCaller,
+  { deps, context, route }: Proxied,
+  authorized: AuthorizedCaller,
   body: BufferedBody | null,
-) => {
-  const { gateway, context, route } = proxy;
-  const { req, requestId, address } = context;
+): UpstreamRequest => {
+  const { req, res, requestId, address } = context;
   const { contract, params, onError } = route;
+  const { caller } = authorized;
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
-    identity: caller && gateway.identityTokenFor(caller),
+    identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
-    cookie: takesSessionCookie(proxy, authentication)
-      ? findCookie(req.headers.cookie, gateway.cookieName)
-      : null,
+    cookie: sessionCookie(deps, { req, contract, authorized }),
     bodyBytes: knownBodyBytes(req, body),
   });
-  return gateway.forward(req, context.res, {
+  return deps.forward(req, res, {
     contract,
     body,
     onError,
     onResponse: (status) => {
       if (status < 400) {
-        invalidateChanged({ method: req.method, contract, params, caller }, gateway.caches);
+        invalidateChanged({ method: req.method, contract, params, caller }, deps.caches);
       }
     },
   });
 };
 
-/** The length of a body that is here in full, so that the service gets a `Content-Length`. */
+/** The length of a complete body, which the service then gets as `Content-Length`; null when it is unknown. */
 const knownBodyBytes = (req: IncomingMessage, body: BufferedBody | null): number | null => {
   if (body) {
     return body.rest === null ? body.bytes : null;
@@ -152,11 +176,21 @@ const callerCompanyId = (caller: Caller): string | null => {
   return caller.kind === 'agent' ? caller.companyId : caller.selectedCompanyId;
 };
 
-/** Only the auth service sees the cookie, and only where cookies are credentials. */
-const takesSessionCookie = (
-  { gateway, route }: ProxyContext,
-  authentication: Authentication | null,
-): boolean =>
-  route.contract.service === 'auth' &&
-  gateway.deps.config.DEPLOYMENT_MODE === 'authenticated' &&
-  authentication?.method !== 'bearer';
+/** The session cookie for the auth service, unless the request was authenticated by a bearer. */
+const sessionCookie = (
+  { sessionCookieName }: ProxyDeps,
+  {
+    req,
+    contract,
+    authorized,
+  }: {
+    readonly req: IncomingMessage;
+    readonly contract: RouteContract;
+    readonly authorized: AuthorizedCaller;
+  },
+): string | null =>
+  contract.service === 'auth' &&
+  sessionCookieName !== null &&
+  authorized.authentication?.method !== 'bearer'
+    ? findCookie(req.headers.cookie, sessionCookieName)
+    : null;

@@ -3,22 +3,22 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 type RelayOptions = {
   readonly upstreamResponse: IncomingMessage;
   readonly res: ServerResponse;
-  /** Names and values in turn, asked for when the answer begins. */
+  /** Returns names and values in turn; called when the response begins. */
   readonly headers: () => OutgoingHttpHeader[];
 };
 
-/** Longer bodies are not copied to be written in one piece with their headers. */
+/** Longer bodies are not copied into one write with their headers. */
 const joinedBytesMax = 16 * 1_024;
 
 /**
- * Hands the answer of a service on, as fast as the client takes it. The proxy would set header by header
- * and pipe, with eight listeners; most answers are whole with their first chunk, and a text of Latin-1, which
- * stands for bytes, leaves with its headers in one string. An answer that is cut short, or that the client
- * no longer wants, the proxy ends.
+ * Relays the response of a service as fast as the client reads it. The proxy would set headers one by one and
+ * pipe with eight listeners. Most responses are complete with their first chunk: latin1 maps bytes 1:1, so
+ * headers and body go out in one write. The proxy ends a response that is cut short or whose client
+ * disconnected.
  */
 export const relayResponse = ({ upstreamResponse, res, headers }: RelayOptions): void => {
   if (!res.headersSent) {
-    // For the log, should it end before it begins.
+    // For the access log, in case the response never begins.
     res.statusCode = upstreamResponse.statusCode ?? 502;
   }
   upstreamResponse.on('data', (chunk: Buffer) => {
@@ -43,7 +43,10 @@ export const relayResponse = ({ upstreamResponse, res, headers }: RelayOptions):
   });
 };
 
-/** Node does not write all that it reads. What it refuses is cut: here nobody else would catch the error. */
+/**
+ * Node reads some headers that it does not write. Their response is cut, because nothing else would catch the
+ * error here.
+ */
 const writeHead = ({ upstreamResponse, res, headers }: RelayOptions): boolean => {
   res.statusMessage = upstreamResponse.statusMessage ?? '';
   try {

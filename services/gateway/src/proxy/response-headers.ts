@@ -7,11 +7,9 @@ import {
   requestIdHeader,
 } from '@commonplace/identity';
 import { pendingHeadersOf } from '../http/pending-headers.ts';
+import { keepAliveSeconds } from '../http/server-options.ts';
 
-/** Seconds an idle connection of a client is kept. */
-export const keepAliveSeconds = 65;
-
-/** What a service says that is not for clients, or that the gateway says itself or in its own way. */
+/** Headers of a service that are not for clients, or that the gateway sets itself. */
 const droppedHeaders: ReadonlySet<string> = new Set([
   'x-powered-by',
   'server',
@@ -34,23 +32,24 @@ const droppedHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers of a service's answer as the client gets them, names and values in turn. Only auth sets
- * cookies. Whether the client's connection stays open is between it and us, not for a service to say.
+ * Builds the headers of a proxied response: names and values in turn. Only the auth service may set cookies.
+ * The gateway decides whether the client's connection stays open, not the service.
  */
 export const buildResponseHeaders = (
-  answer: IncomingMessage,
+  upstreamResponse: IncomingMessage,
   res: ServerResponse,
   service: ServiceName,
 ): OutgoingHttpHeader[] => {
   const headers: OutgoingHttpHeader[] = [...pendingHeadersOf(res)];
-  for (const name of Object.keys(answer.headers)) {
+  const given = upstreamResponse.headers;
+  for (const name of Object.keys(given)) {
     if (!droppedHeaders.has(name) && (name !== 'set-cookie' || service === 'auth')) {
-      headers.push(name, answer.headers[name] ?? '');
+      headers.push(name, given[name] ?? '');
     }
   }
-  const { vary, 'transfer-encoding': coding } = answer.headers;
-  const isOld = res.req.httpVersion === '1.0';
-  if (coding !== undefined && !isOld && !bodiless.has(answer.statusCode)) {
+  const { vary, 'transfer-encoding': coding } = given;
+  const isHttp10 = res.req.httpVersion === '1.0';
+  if (coding !== undefined && !isHttp10 && !bodilessStatuses.has(upstreamResponse.statusCode)) {
     headers.push('transfer-encoding', coding);
   }
   if (vary !== undefined) {
@@ -59,7 +58,7 @@ export const buildResponseHeaders = (
       res.hasHeader('Vary') ? `${vary}, ${String(res.getHeader('Vary'))}` : vary,
     );
   }
-  if (res.shouldKeepAlive && !isOld && res.getHeader('Connection') !== 'close') {
+  if (res.shouldKeepAlive && !isHttp10 && res.getHeader('Connection') !== 'close') {
     headers.push('connection', 'keep-alive', 'keep-alive', `timeout=${keepAliveSeconds}`);
   } else {
     headers.push('connection', 'close');
@@ -67,5 +66,5 @@ export const buildResponseHeaders = (
   return headers;
 };
 
-/** RFC 9112 section 6.1: these have no body to be coded; nor do clients of HTTP/1.0 know of codings. */
-const bodiless: ReadonlySet<number | undefined> = new Set([204, 304]);
+/** RFC 9112 section 6.1: these have no body to encode. A client of HTTP/1.0 knows no transfer codings either. */
+const bodilessStatuses: ReadonlySet<number | undefined> = new Set([204, 304]);

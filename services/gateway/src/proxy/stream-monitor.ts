@@ -8,22 +8,22 @@ export type StreamMonitorOptions = {
   readonly res: ServerResponse;
   readonly upstream: UpstreamRequest;
   readonly caller: Caller | null;
-  /** Judges the credential of the request once more, by nothing older than this. */
+  /** Authorizes the request again, by results no older than this. */
   readonly reauthorize: (maxAgeMs: number) => Promise<Caller | null>;
-  /** Aborted when the gateway shuts down. */
+  /** Aborted when shutdown begins. */
   readonly draining: AbortSignal;
 };
 
 /**
- * A stream ends within a second of its credential: so often it is looked at, by an answer so old at most,
- * and the question takes its time too. The streams of one credential share their answers.
+ * A stream ends within a second of its credential: 700 ms until the next check, 100 ms for the age of the
+ * result, the rest for the lookup. The streams of one credential share results.
  */
 const checkIntervalMs = 700;
 const resultMaxAgeMs = 100;
 
 /**
- * Ends a stream when the credential that opened it dies, when it speaks for somebody else (another
- * role, another company), or when the gateway shuts down.
+ * Ends a stream when its credential is revoked or expires, when its caller changes (another role, another
+ * company), and when the gateway shuts down.
  */
 export const monitorStream = ({
   res,
@@ -32,21 +32,21 @@ export const monitorStream = ({
   reauthorize,
   draining,
 }: StreamMonitorOptions): void => {
-  const opened = principalFingerprint(caller);
-  const look = async () => {
+  const initial = principalFingerprint(caller);
+  const check = async () => {
     try {
-      if (principalFingerprint(await reauthorize(resultMaxAgeMs)) !== opened) {
+      if (principalFingerprint(await reauthorize(resultMaxAgeMs)) !== initial) {
         upstream.abort(retryError());
       }
     } catch (error) {
-      // A service that is away for a moment ends no stream; it ends no credential either.
+      // An unavailable service ends no stream, because it revokes no credential.
       if (isAppError(error) && (error.status === 401 || error.status === 403)) {
         upstream.abort(error);
       }
     }
   };
-  const timer = setInterval(() => void look(), checkIntervalMs);
-  // Also for a stream that begins while the gateway shuts down already.
+  const timer = setInterval(() => void check(), checkIntervalMs);
+  // Runs at once when the shutdown has begun already.
   const drainListener = addAbortListener(draining, () => upstream.abort(retryError()));
   res.once('close', () => {
     clearInterval(timer);
@@ -54,10 +54,10 @@ export const monitorStream = ({
   });
 };
 
-/** What a caller is, without when its credential ends: that moves. */
+/** The caller as text, without its expiry, which changes. */
 const principalFingerprint = (caller: Caller | null): string =>
   JSON.stringify({ ...caller, expiresAt: null });
 
-/** What a long poll hears that is ended before its answer; event streams just end. */
+/** The response to a long poll that is aborted. An event stream just ends. */
 const retryError = (): AppError =>
   new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });

@@ -1,7 +1,7 @@
 import { AppError } from '@commonplace/contracts';
 import { codeOf } from '@commonplace/http/core';
 
-/** The service was not reached, or went away before it said anything. */
+/** The service was not reached, or closed the connection before a response. */
 const unreachableCodes = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -13,7 +13,7 @@ const unreachableCodes = new Set([
   'EPIPE',
 ]);
 
-/** The answer for a failed request to a service: away 503, too late 504, unintelligible 502. */
+/** The error for a failed upstream request: 503 when unreachable, 504 when too late, 502 when no valid HTTP. */
 export const upstreamError = (cause: unknown): AppError => {
   const code = codeOf(cause) ?? '';
   if (code === 'ETIMEDOUT') {
@@ -24,6 +24,6 @@ export const upstreamError = (cause: unknown): AppError => {
     : new AppError('bad_upstream', undefined, { cause });
 };
 
-/** What a request is ended with when its time is up. */
+/** The error that an upstream request is destroyed with at its deadline. */
 export const upstreamTimeout = (): Error =>
-  Object.assign(new Error('The service did not answer in time'), { code: 'ETIMEDOUT' });
+  Object.assign(new Error('The service did not respond in time'), { code: 'ETIMEDOUT' });

@@ -6,21 +6,21 @@ import {
   requestIdHeader,
 } from '@commonplace/identity';
 
-/** What goes on beside the allowed headers of the client. */
+/** What the gateway adds to the forwarded headers. */
 export type TrustedHeaders = {
   readonly requestId: string;
   readonly address: string;
   /** Null on public routes. */
   readonly identity: string | null;
-  /** The company the identity claims, if it claims one. */
+  /** The company of the identity; null when it has none. */
   readonly companyId: string | null;
-  /** Our own session cookie, for the routes that keep sessions. */
+  /** The session cookie, for the auth service. */
   readonly cookie: string | null;
-  /** How long the body is where it is held already; null: as the client said. */
+  /** The length of a complete body; null to keep the framing of the client. */
   readonly bodyBytes: number | null;
 };
 
-/** Headers of the client that a service may see. */
+/** The client's headers that a service gets. */
 const forwardedHeaders = [
   'accept',
   'accept-language',
@@ -33,58 +33,58 @@ const forwardedHeaders = [
   'user-agent',
 ] as const;
 
-/** How the body is delimited; never dropped, or the service would read another body than we did. */
-const framing = ['content-length', 'transfer-encoding'] as const;
+/** Never dropped, or the service would read another body than the gateway. */
+const framingHeaders = ['content-length', 'transfer-encoding'] as const;
 
 const wellFormedTraceparent =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Writes the headers a service gets from nothing: the client's by an allow-list, then ours. They
- * replace `req.headers` before the proxy reads them. Its own hook for headers does not run with
- * `Expect: 100-continue`, and a client's `X-Company-Id` then reached the service (seen in a probe).
+ * Builds the headers for a service: the client's by an allow-list, then the gateway's. They replace
+ * `req.headers` before the proxy reads them. The proxy's own hook for headers does not run with
+ * `Expect: 100-continue`, and a client's `X-Company-Id` then reached the service.
  */
 export const buildUpstreamHeaders = (
   given: IncomingHttpHeaders,
   trusted: TrustedHeaders,
 ): IncomingHttpHeaders => {
-  const rebuilt: IncomingHttpHeaders = {};
+  const headers: IncomingHttpHeaders = {};
   const isHopByHop = namedByConnection(given.connection);
   for (const name of forwardedHeaders) {
     const value = given[name];
     if (value !== undefined && !isHopByHop(name)) {
-      rebuilt[name] = value as string;
+      headers[name] = value as string;
     }
   }
   if (trusted.bodyBytes !== null) {
-    rebuilt['content-length'] = String(trusted.bodyBytes);
+    headers['content-length'] = String(trusted.bodyBytes);
   } else {
-    for (const name of framing) {
+    for (const name of framingHeaders) {
       const value = given[name];
       if (value !== undefined) {
-        rebuilt[name] = value;
+        headers[name] = value;
       }
     }
   }
   const { traceparent } = given;
   if (typeof traceparent === 'string' && wellFormedTraceparent.test(traceparent)) {
-    rebuilt['traceparent'] = traceparent;
+    headers['traceparent'] = traceparent;
   }
-  rebuilt[requestIdHeader] = trusted.requestId;
-  rebuilt[clientAddressHeader] = trusted.address;
+  headers[requestIdHeader] = trusted.requestId;
+  headers[clientAddressHeader] = trusted.address;
   if (trusted.identity !== null) {
-    rebuilt[identityHeader] = trusted.identity;
+    headers[identityHeader] = trusted.identity;
   }
   if (trusted.companyId !== null) {
-    rebuilt[companyHeader] = trusted.companyId;
+    headers[companyHeader] = trusted.companyId;
   }
   if (trusted.cookie !== null) {
-    rebuilt.cookie = trusted.cookie;
+    headers.cookie = trusted.cookie;
   }
-  return rebuilt;
+  return headers;
 };
 
-/** `Connection` names headers that are meant for us alone. */
+/** Returns whether `Connection` names a header, which is then not forwarded (RFC 9110 section 7.6.1). */
 const namedByConnection = (connection: string | undefined): ((name: string) => boolean) => {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) {
     return () => false;
@@ -92,3 +92,13 @@ const namedByConnection = (connection: string | undefined): ((name: string) => b
   const names = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
   return (name) => names.has(name);
 };
+
+/**
+ * The first cookie with this name, as `name=value` in its original encoding; null without one. As in
+ * `readSessionId` of packages/identity, a name with a space behind it is another one.
+ */
+export const findCookie = (header: string | undefined, name: string): string | null =>
+  (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`)) ?? null;

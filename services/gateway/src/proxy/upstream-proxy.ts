@@ -3,45 +3,44 @@ import type { Stream } from 'node:stream';
 import type { AppError } from '@commonplace/contracts';
 import { serviceAgent, type ServiceAgent } from '@commonplace/http/core';
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware';
+import { attachBody, bufferedBodies, emptyBody } from './body/buffered-body.ts';
+import { relayResponse } from './relay-response.ts';
 import { buildResponseHeaders } from './response-headers.ts';
-import { attachBody, bufferedBodies } from './body/buffered-body.ts';
+import { upstreamTimeout, upstreamError } from './upstream-error.ts';
 import {
   upstreamState,
   type ProxiedRequest,
   type UpstreamRequestState,
 } from './upstream-request.ts';
-import { relayResponse } from './relay-response.ts';
-import { emptyBody } from './empty-body.ts';
-import { upstreamTimeout, upstreamError } from './upstream-error.ts';
 
-/** Sends a request with its upstream on to one service. */
+/** Sends a request with its upstream state to one service. */
 export type UpstreamProxy = (req: ProxiedRequest, res: ServerResponse) => void;
 
-/** Streams may last, but not in silence; ours send a comment every 15 s. */
+/** The longest silence of a stream. The services send a comment every 15 s. */
 const streamIdleMs = 60_000;
 
 /**
- * Makes the proxy of a service, with a keep-alive agent of its own. The stock plug-ins stay out: one logs
- * target URLs, one answers errors in a text of its own.
+ * Creates the proxy of a service, with its own keep-alive agent. The stock plug-ins of the proxy are not used:
+ * one logs target URLs, one sends its own error pages.
  */
 export const createUpstreamProxy = (baseUrls: readonly [string, ...string[]]): UpstreamProxy => {
   const agent = serviceAgent(baseUrls);
   const options = { target: targetOf(baseUrls[0]), agent };
-  const withBody = proxyWith(options);
-  const withHeldBody = proxyWith({ ...options, buffer: bufferedBodies });
+  const streaming = proxyWith(options);
+  const buffered = proxyWith({ ...options, buffer: bufferedBodies });
   const bodiless = proxyWith({ ...options, buffer: emptyBody });
   return (req, res) => {
-    const isHeld = Boolean(req[upstreamState]?.body);
-    const proxy = isHeld ? withHeldBody : hasBody(req) ? withBody : bodiless;
+    const isBuffered = Boolean(req[upstreamState]?.body);
+    const proxy = isBuffered ? buffered : hasBody(req) ? streaming : bodiless;
     void proxy(req, res);
   };
 };
 
 const proxyWith = (options: {
-  /** What the requests say; the agent decides which process of the service gets them. */
+  /** The URL of the requests. The agent chooses the process that gets them. */
   readonly target: ReturnType<typeof targetOf>;
   readonly agent: ServiceAgent;
-  /** What is sent in place of the request's own body: where there is none, or it was read already. */
+  /** Replaces the request's own body when that is empty or was read already. */
   readonly buffer?: Stream;
 }) => {
   const { agent, buffer } = options;
@@ -58,9 +57,9 @@ const proxyWith = (options: {
           upstream.proxyReq = proxyReq;
           limitSilence(upstream);
           if (upstream.body) {
-            prepareHeldBody(proxyReq, upstream);
+            prepareBufferedBody(proxyReq, upstream);
           } else if (!buffer) {
-            prepareForBody(proxyReq, req);
+            prepareStreamedBody(proxyReq, req);
           }
         }
       },
@@ -77,8 +76,8 @@ const proxyWith = (options: {
         const upstream = req[upstreamState];
         const problem = upstreamError(error);
         const isOpen = !res.closed && !res.writableEnded;
-        if (upstream && buffer && isOpen && mayRetry(upstream, req, problem)) {
-          upstream.isRepeated = true;
+        if (upstream && buffer && isOpen && canRetry(upstream, req, problem)) {
+          upstream.isRetried = true;
           void proxy(req, res as ServerResponse);
         } else {
           upstream?.onError(problem);
@@ -100,40 +99,40 @@ const relay = (
     headers: () => buildResponseHeaders(upstreamResponse, res, service),
   });
 
-const prepareForBody = (proxyReq: ClientRequest, req: IncomingMessage): void => {
-  // The proxy ends the connection after a chunked request. A service that answers before it has
-  // read the body then cuts it, and its answer is lost in up to one of 14 requests (measured).
+const prepareStreamedBody = (proxyReq: ClientRequest, req: IncomingMessage): void => {
+  // The proxy closes the connection after a chunked request. If a service responds before it has read the
+  // body, that cuts the connection and loses up to one of 14 responses.
   proxyReq.setHeader('Connection', 'keep-alive');
   if (req.readableLength === 0 && !req.complete) {
-    // Node holds the headers back until there is a body, and the signed identity ends in 10 s.
+    // Node holds the headers back until the body begins, and the signed identity expires after 10 s.
     proxyReq.flushHeaders();
   }
 };
 
-/** From here on the body belongs to the request to the service alone, so that it is not kept longer. */
-const prepareHeldBody = (proxyReq: ClientRequest, upstream: UpstreamRequestState): void => {
+/** Moves the body to the upstream request, so that nothing else keeps it in memory. */
+const prepareBufferedBody = (proxyReq: ClientRequest, upstream: UpstreamRequestState): void => {
   proxyReq.setHeader('Connection', 'keep-alive');
   attachBody(proxyReq, upstream.body);
   upstream.body = null;
 };
 
-/** In parts, because the proxy would take a text apart anew with every request. */
+/** The URL as an object, because the proxy would parse a string for every request. */
 const targetOf = (baseUrl: string) => {
   const { protocol, host, hostname, port } = new URL(baseUrl);
   return { protocol, host, hostname: hostname.replaceAll(/^\[|\]$/g, ''), port };
 };
 
 /**
- * A read whose process went away before it said anything is put once more, to another process when there
- * is one. Anything else may have been done already, so that is for the client to decide.
+ * Whether a failed request can be sent again, to another process if there is one: only a read whose service
+ * became unreachable before it responded. Anything else may have been executed, so the client decides.
  */
-const mayRetry = (upstream: UpstreamRequestState, { method }: IncomingMessage, problem: AppError) =>
+const canRetry = (upstream: UpstreamRequestState, { method }: IncomingMessage, problem: AppError) =>
   (method === 'GET' || method === 'HEAD') &&
   problem.code === 'service_unavailable' &&
-  !upstream.isRepeated &&
+  !upstream.isRetried &&
   upstream.proxyRes === undefined;
 
-/** RFC 9112 section 6.3: a request that says nothing of a body has none. */
+/** RFC 9112 section 6.3: a request with neither header has no body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 

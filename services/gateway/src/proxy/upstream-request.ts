@@ -2,35 +2,34 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AppError, RouteContract } from '@commonplace/contracts';
 import type { BufferedBody } from './body/buffered-body.ts';
 
-/** A request on its way to a service. */
+/** A request to a service that is in flight. */
 export type UpstreamRequest = {
-  /** Settles the answer with an error, or ends it where it stands once its headers are out. */
+  /** Sends the error to the client or, once the response has begun, ends the response. */
   readonly abort: (error: AppError) => void;
 };
 
-/** What is to become of a upstream. */
 export type UpstreamRequestOptions = {
   readonly contract: RouteContract;
-  /** The body, where it was waited for; null: it is still with the request, or there is none. */
+  /** The buffered body; null when the request has none, or it is still to be read from the request. */
   readonly body: BufferedBody | null;
-  /** Told of the status before the client gets the answer. */
+  /** Called with the status before the client gets the response. */
   readonly onResponse: (status: number) => void;
-  /** Answers the client with an error; also when the answer has begun, and then cuts it. */
+  /** Sends the error to the client, or closes the connection when the response has begun. */
   readonly onError: (error: AppError) => void;
 };
 
-/** A upstream as far as it has come. */
+/** The state of a request to a service. */
 export type UpstreamRequestState = Omit<UpstreamRequestOptions, 'body'> & {
   body: BufferedBody | null;
-  isRepeated?: boolean;
+  isRetried?: boolean;
   proxyReq?: ClientRequest;
   proxyRes?: IncomingMessage;
 };
 
 /**
- * Ties a request to what is known of its upstream, for the hooks of the proxy. It is a property and not
- * a WeakMap: a weak entry keeps whole requests alive until the next full collection.
+ * The property of a request that the hooks of the proxy find its upstream request in. It is no WeakMap,
+ * because a weak entry keeps requests in memory until the next full garbage collection.
  */
-export const upstreamState = Symbol('upstream');
-/** A request that knows its upstream. */
+export const upstreamState = Symbol('upstream state');
+/** A request with its upstream state. */
 export type ProxiedRequest = IncomingMessage & { [upstreamState]?: UpstreamRequestState };

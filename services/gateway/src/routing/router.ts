@@ -7,7 +7,7 @@ export type RouterEntry<Target> = {
   readonly target: Target;
 };
 
-/** A route with the decoded parameters of the path that led to it. */
+/** A route, with the decoded parameters of the requested path. */
 type ResolvedRoute<Target> = {
   readonly route: RouterEntry<Target>;
   readonly params: Readonly<Record<string, string>>;
@@ -25,24 +25,24 @@ type Entry<Target> = {
   readonly names: readonly PathParameter[];
 };
 
-/** A parameter of a path, and which of its segments it is. */
+/** A parameter of a path, and the index of its segment. */
 type PathParameter = { readonly name: string; readonly at: number };
 
-/** Where a path leads in the table. */
+/** The node of a path that has routes, and the segments of the path. */
 type Match<Target> = { readonly node: Node<Target>; readonly segments: readonly string[] };
 
 export type Router<Target> = {
-  /** Null for a path that no route has. */
+  /** Returns null for a path without routes. */
   readonly match: (path: string) => Match<Target> | null;
-  /** 404 for no place, 405 with `Allow` for a method that it does not have. */
-  readonly resolve: (place: Match<Target> | null, method: string) => ResolvedRoute<Target>;
-  /** What `Allow` says of a place; empty for none. */
-  readonly allowedMethods: (place: Match<Target> | null) => readonly string[];
+  /** Returns the route of a method. Throws 404 without a match, and 405 with `Allow` for another method. */
+  readonly resolve: (match: Match<Target> | null, method: string) => ResolvedRoute<Target>;
+  /** The methods for `Allow`; empty without a match. */
+  readonly allowedMethods: (match: Match<Target> | null) => readonly string[];
 };
 
 /**
- * Builds the table once, at start; two routes for one path and method are an error. Literal segments
- * win over parameters, so that `/agents/me` is not an agent called "me". HEAD follows GET.
+ * Creates the router. Two routes for one path and method are an error. Literal segments take precedence over
+ * parameters, so `/agents/me` is not the agent "me". HEAD uses the route of GET.
  */
 export const createRouter = <Target>(routes: readonly RouterEntry<Target>[]): Router<Target> => {
   const root = emptyNode<Target>();
@@ -55,17 +55,17 @@ export const createRouter = <Target>(routes: readonly RouterEntry<Target>[]): Ro
       const node = matchNode(root, segments);
       return node && { node, segments };
     },
-    resolve: (place, method) => {
-      if (!place) {
+    resolve: (match, method) => {
+      if (!match) {
         throw new AppError('route_not_found');
       }
-      const entry = place.node.routes.get(method === 'HEAD' ? 'GET' : method);
+      const entry = match.node.routes.get(method === 'HEAD' ? 'GET' : method);
       if (!entry) {
         throw new AppError('method_not_allowed', undefined, {
-          headers: { Allow: methodsOf(place).join(', ') },
+          headers: { Allow: methodsOf(match).join(', ') },
         });
       }
-      return { route: entry.route, params: paramsOf(entry.names, place.segments) };
+      return { route: entry.route, params: paramsOf(entry.names, match.segments) };
     },
     allowedMethods: methodsOf,
   };
@@ -95,7 +95,7 @@ const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
   return child;
 };
 
-/** The node of a path from one segment on; where the literal branch leads nowhere, the parameter is tried. */
+/** The node with routes for the segments from `at` on. Tries the literal branch first, then the parameter. */
 const matchNode = <Target>(
   node: Node<Target>,
   segments: readonly string[],
@@ -110,8 +110,8 @@ const matchNode = <Target>(
   return found ?? (node.parameter && segment ? matchNode(node.parameter, segments, at + 1) : null);
 };
 
-const methodsOf = <Target>(place: Match<Target> | null): readonly string[] =>
-  [...(place?.node.routes.keys() ?? [])].flatMap((method) =>
+const methodsOf = <Target>(match: Match<Target> | null): readonly string[] =>
+  [...(match?.node.routes.keys() ?? [])].flatMap((method) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
 

@@ -2,39 +2,39 @@ import { listMembershipsContract, type CompanyId } from '@commonplace/contracts'
 import type { ServiceClient } from '@commonplace/http/core';
 import type { CompanyGrant } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
-import type { Lookup } from '../auth/verification/coalesced-lookups.ts';
 import type { Verifiable, VerificationCache } from '../auth/verification/cache.ts';
+import type { Lookup } from '../auth/verification/coalesced-lookups.ts';
 
-/** The companies an operator may enter. */
+/** The companies that an operator is a member of. */
 export type Memberships = Verifiable & {
   readonly grants: readonly CompanyGrant[];
-  /** False: there are more than an identity can carry, so one has to be named. */
+  /** False when there are more than an identity can carry; then the request must name one. */
   readonly isComplete: boolean;
 };
 
 export type FindMemberships = (
   operator: OperatorPrincipal,
-  question: {
-    /** The company the request is about, when it says so. */
+  options: {
+    /** The company that the request names, if any. */
     readonly companyId: CompanyId | null;
     readonly maxAgeMs?: number | undefined;
   },
 ) => Promise<Memberships>;
 
-/** More do not fit into a signed identity. */
+/** The companies that fit into a signed identity. */
 const grantsMax = 100;
 
 const none: Memberships = { grants: [], isComplete: true, expiresAtMs: Infinity, ids: [] };
 
 /**
- * Makes the look-up of memberships. A list too long to carry is asked again for the one company. And
- * no company is called foreign on the word of a remembered list: it may have been made since.
+ * Creates the lookup of memberships. When the list is too long for an identity, the named company is looked up
+ * alone. A company that is missing from a cached list is looked up again, because it may be new.
  */
 export const createMembershipFinder = (
   cache: VerificationCache<Memberships>,
   agents: ServiceClient,
 ): FindMemberships => {
-  const lookUp = (
+  const lookupOf = (
     { operatorId, isLocal }: OperatorPrincipal,
     companyId: CompanyId | null,
   ): Lookup<Memberships> => ({
@@ -58,14 +58,14 @@ export const createMembershipFinder = (
   });
 
   return async (operator, { companyId, maxAgeMs }) => {
-    const all = (await cache.find({ ...lookUp(operator, null), maxAgeMs })) ?? none;
+    const all = (await cache.find({ ...lookupOf(operator, null), maxAgeMs })) ?? none;
     if (companyId === null || (all.isComplete && hasGrant(all, companyId))) {
       return all;
     }
-    const one = lookUp(operator, companyId);
-    const remembered = all.isComplete ? null : await cache.find({ ...one, maxAgeMs });
-    const isKnown = remembered !== null && hasGrant(remembered, companyId);
-    return isKnown ? remembered : ((await cache.findFresh(one)) ?? none);
+    const lookup = lookupOf(operator, companyId);
+    const cached = all.isComplete ? null : await cache.find({ ...lookup, maxAgeMs });
+    const isMember = cached !== null && hasGrant(cached, companyId);
+    return isMember ? cached : ((await cache.findFresh(lookup)) ?? none);
   };
 };
 

@@ -4,45 +4,47 @@ import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
 import type { FindMemberships, Memberships } from './memberships.ts';
 
-/** What the choice of a company depends on. */
+/** What the company of a request depends on. */
 export type CompanySelection = {
   readonly contract: RouteContract;
   readonly params: Readonly<Record<string, string>>;
   /** The client's `X-Company-Id`. */
   readonly header: string | string[] | undefined;
-  /** How old an answer about memberships may be, where that is less than usual. */
+  /** The maximum age of cached memberships, where that is less than the default. */
   readonly maxAgeMs?: number | undefined;
 };
 
-/** Completes a caller with the company it works in. */
+/** Returns the caller with its company or companies; 403 when it has no access to the named one. */
 export type SelectCompany = (
-  holder: AgentCaller | OperatorPrincipal,
-  choice: CompanySelection,
+  principal: AgentCaller | OperatorPrincipal,
+  selection: CompanySelection,
 ) => Promise<AgentCaller | OperatorCaller>;
 
 /**
- * Makes the company selection: an agent's company is its own, an operator's are its memberships,
- * narrowed to the one that `X-Company-Id` names. Entities and paths are judged by the services.
+ * Creates the company selection. An agent has one company. An operator has its memberships, narrowed to the
+ * company of `X-Company-Id`. The services check the entities and paths of a request.
  */
 export const createCompanySelector = (findMemberships: FindMemberships): SelectCompany => {
-  const remember = createCallerCache();
-  return async (holder, choice) => {
-    const named = namedCompany(choice.header);
-    if ('agentId' in holder) {
-      return named === null || named === holder.companyId ? holder : rejectCompany(holder, choice);
+  const cachedCaller = createCallerCache();
+  return async (principal, selection) => {
+    const named = namedCompany(selection.header);
+    if ('agentId' in principal) {
+      return named === null || named === principal.companyId
+        ? principal
+        : rejectCompany(principal, selection);
     }
-    if (named === null && !needsCompanies(choice.contract)) {
-      return { ...holder, selectedCompanyId: null, companies: null };
+    if (named === null && !needsCompanies(selection.contract)) {
+      return { ...principal, selectedCompanyId: null, companies: null };
     }
-    const memberships = await findMemberships(holder, {
-      companyId: named ?? companyOfPath(choice),
-      maxAgeMs: choice.maxAgeMs,
+    const memberships = await findMemberships(principal, {
+      companyId: named ?? companyOfPath(selection),
+      maxAgeMs: selection.maxAgeMs,
     });
     if (named !== null && !memberships.grants.some((grant) => grant.companyId === named)) {
-      // Not remembered: there are more companies to name than memory, and the local operator never ends.
-      return rejectCompany(callerOf(holder, memberships, named), choice);
+      // Not cached: the names are unbounded, and the local operator never expires.
+      return rejectCompany(callerOf(principal, memberships, named), selection);
     }
-    return remember(holder, memberships, named);
+    return cachedCaller(principal, memberships, named);
   };
 };
 
@@ -60,13 +62,15 @@ const namedCompany = (header: CompanySelection['header']): CompanyId | null => {
 const companyOfPath = ({ params }: CompanySelection): CompanyId | null =>
   companyId.safeParse(params['companyId']).data ?? null;
 
-/** Sessions and passwords work while the agents service, which knows the memberships, is away. */
+/** Routes of sessions and passwords need no memberships, so they work without the agents service. */
 const needsCompanies = ({ service, access }: RouteContract): boolean =>
   service !== 'auth' || access.kind === 'company';
 
-/** 403, unless the order of judgement has something to say before: the path, the kind of caller. */
-const rejectCompany = (caller: AgentCaller | OperatorCaller, choice: CompanySelection): never => {
-  const { contract, params } = choice;
+/** Throws 403, unless an earlier check fails: the path (400) or the kind of caller (403). */
+const rejectCompany = (
+  caller: AgentCaller | OperatorCaller,
+  { contract, params }: CompanySelection,
+): never => {
   if (contract.params) {
     parseOrRefuse(contract.params, params, 'path');
   }
@@ -75,32 +79,32 @@ const rejectCompany = (caller: AgentCaller | OperatorCaller, choice: CompanySele
 };
 
 const callerOf = (
-  holder: OperatorPrincipal,
+  principal: OperatorPrincipal,
   { grants, isComplete }: Memberships,
   selectedCompanyId: CompanyId | null,
 ): OperatorCaller => {
   if (selectedCompanyId !== null) {
     const companies = grants.filter((grant) => grant.companyId === selectedCompanyId);
-    return { ...holder, selectedCompanyId, companies };
+    return { ...principal, selectedCompanyId, companies };
   }
-  return { ...holder, selectedCompanyId, companies: isComplete ? grants : null };
+  return { ...principal, selectedCompanyId, companies: isComplete ? grants : null };
 };
 
 /**
- * The same session, memberships and selection give the same object, so that the identity signed for
- * it serves many requests. It is forgotten with the cache entries it was made of.
+ * Returns the same object for the same session, memberships and company, so that its signed identity is
+ * reused. An entry is dropped with the cache entries that it was made from.
  */
 const createCallerCache = () => {
-  type Remembered = { readonly memberships: Memberships; readonly caller: OperatorCaller };
-  const memory = new WeakMap<OperatorPrincipal, Map<CompanyId | null, Remembered>>();
-  return (holder: OperatorPrincipal, memberships: Memberships, selected: CompanyId | null) => {
-    const bySelection = memory.get(holder) ?? new Map<CompanyId | null, Remembered>();
-    const known = bySelection.get(selected);
-    if (known?.memberships === memberships) {
-      return known.caller;
+  type CachedCaller = { readonly memberships: Memberships; readonly caller: OperatorCaller };
+  const callers = new WeakMap<OperatorPrincipal, Map<CompanyId | null, CachedCaller>>();
+  return (principal: OperatorPrincipal, memberships: Memberships, selected: CompanyId | null) => {
+    const bySelection = callers.get(principal) ?? new Map<CompanyId | null, CachedCaller>();
+    const cached = bySelection.get(selected);
+    if (cached?.memberships === memberships) {
+      return cached.caller;
     }
-    const caller = callerOf(holder, memberships, selected);
-    memory.set(holder, bySelection.set(selected, { memberships, caller }));
+    const caller = callerOf(principal, memberships, selected);
+    callers.set(principal, bySelection.set(selected, { memberships, caller }));
     return caller;
   };
 };

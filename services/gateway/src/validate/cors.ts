@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyPendingHeaders } from '../http/pending-headers.ts';
+import { sendLocalResponse } from '../http/local-response.ts';
 
 const allowedHeaders = [
   'Authorization',
@@ -24,11 +24,11 @@ const exposedHeaders = [
 
 const preflightSeconds = '600';
 
-/** Lets pages of the origins in `CORS_ORIGINS` call with a bearer. */
+/** Lets pages of the origins in `CORS_ORIGINS` use the API with a bearer. */
 export type Cors = {
-  /** Marks the answer as readable for the page, when it sent a bearer: never for a cookie, nor for nothing. */
+  /** Makes the response readable for the page if the request has a bearer, and never for a cookie. */
   readonly applyHeaders: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Answers the browser's question before a request; false when it is none, or from elsewhere. */
+  /** Responds to a preflight request of an allowed origin; returns false for any other request. */
   readonly preflight: (
     req: IncomingMessage,
     res: ServerResponse,
@@ -36,12 +36,12 @@ export type Cors = {
   ) => boolean;
 };
 
-/** Makes the CORS answers; without origins there are none, not even `Vary`. */
+/** Creates the CORS rules. Without origins no response has a CORS header, not even `Vary`. */
 export const createCors = (origins: readonly string[]): Cors => {
   const isAllowedOrigin = ({ headers }: IncomingMessage) =>
     headers.origin !== undefined && origins.includes(headers.origin);
 
-  const open: Cors['applyHeaders'] = (req, res) => {
+  const applyHeaders: Cors['applyHeaders'] = (req, res) => {
     if (origins.length === 0) {
       return;
     }
@@ -53,21 +53,24 @@ export const createCors = (origins: readonly string[]): Cors => {
   };
 
   const preflight: Cors['preflight'] = (req, res, allowedMethods) => {
-    const isAsked = req.headers['access-control-request-method'] !== undefined;
-    const isPreflight = req.method === 'OPTIONS' && isAsked && isAllowedOrigin(req);
-    const allowed = isPreflight ? allowedMethods() : [];
-    if (allowed.length === 0) {
+    const isPreflight =
+      req.method === 'OPTIONS' &&
+      req.headers['access-control-request-method'] !== undefined &&
+      isAllowedOrigin(req);
+    const methods = isPreflight ? allowedMethods() : [];
+    if (methods.length === 0) {
       return false;
     }
-    applyPendingHeaders(res);
-    res.setHeader('Vary', 'Origin');
-    res.setHeader('Access-Control-Allow-Origin', String(req.headers.origin));
-    res.setHeader('Access-Control-Allow-Methods', allowed.join(', '));
-    res.setHeader('Access-Control-Allow-Headers', allowedHeaders);
-    res.setHeader('Access-Control-Max-Age', preflightSeconds);
-    res.writeHead(204).end();
+    const headers = {
+      Vary: 'Origin',
+      'Access-Control-Allow-Origin': String(req.headers.origin),
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': preflightSeconds,
+    };
+    sendLocalResponse(res, { status: 204, headers });
     return true;
   };
 
-  return { applyHeaders: open, preflight };
+  return { applyHeaders, preflight };
 };

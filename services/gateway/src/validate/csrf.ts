@@ -1,45 +1,55 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, type DeploymentMode } from '@commonplace/contracts';
-import type { Authentication } from '../auth/authenticators/authenticator.ts';
 
-/** What tells whether a page of another site sent a request. */
-export type CsrfCheck = {
-  readonly req: IncomingMessage;
-  /** Null on public routes. */
-  readonly method: Authentication['method'] | null;
+export type CsrfOptions = {
   readonly mode: DeploymentMode;
-  readonly publicOrigins: () => readonly string[];
+  /** The origins of this site, by the port of the request. */
+  readonly publicOriginsOf: (req: IncomingMessage) => readonly string[];
   readonly corsOrigins: readonly string[];
 };
 
-/** Refuses unsafe requests that another site made a browser send (403). */
-export const assertSameSite = (question: CsrfCheck): void => {
-  if (isUnsafeMethod(question.req.method) && isCrossSite(question)) {
-    throw new AppError('cross_site_request');
-  }
+/**
+ * Rejects an unsafe request that another site made a browser send (403). `method` is how the request was
+ * authenticated, null on public routes.
+ */
+export type AssertSameSite = (
+  req: IncomingMessage,
+  method: 'bearer' | 'cookie' | 'local_trust' | null,
+) => void;
+
+/** Creates the check for cross-site request forgery. It reads `Origin` and `Sec-Fetch-Site`. */
+export const createCsrfCheck = ({
+  mode,
+  publicOriginsOf,
+  corsOrigins,
+}: CsrfOptions): AssertSameSite => {
+  const isCrossSite: (...check: Parameters<AssertSameSite>) => boolean = (req, method) => {
+    const { origin } = req.headers;
+    const site = req.headers['sec-fetch-site'];
+    const isOwnOrigin = origin !== undefined && publicOriginsOf(req).includes(origin);
+    if (method === 'cookie') {
+      return site === undefined ? !isOwnOrigin : site !== 'same-origin';
+    }
+    if (method === 'bearer') {
+      // A page cannot make a browser attach a bearer. Local trusted mode checks the origin all the same.
+      const isAllowed = origin !== undefined && corsOrigins.includes(origin);
+      return mode === 'local_trusted' && !isAllowed && isCrossOrigin({ origin, site, isOwnOrigin });
+    }
+    return isCrossOrigin({ origin, site, isOwnOrigin });
+  };
+
+  return (req, method) => {
+    if (isUnsafeMethod(req.method) && isCrossSite(req, method)) {
+      throw new AppError('cross_site_request');
+    }
+  };
 };
 
-/** Methods that may change something. */
+/** Whether a method may change something. */
 export const isUnsafeMethod = (method: string | undefined): boolean =>
   method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-const isCrossSite = (question: CsrfCheck): boolean => {
-  const { req, method, mode, publicOrigins, corsOrigins } = question;
-  const { origin } = req.headers;
-  const site = req.headers['sec-fetch-site'];
-  const isOwnOrigin = origin !== undefined && publicOrigins().includes(origin);
-  if (method === 'cookie') {
-    return site === undefined ? !isOwnOrigin : site !== 'same-origin';
-  }
-  if (method === 'bearer') {
-    // A page cannot make a browser attach a bearer. In local trusted mode it is told apart all the same.
-    const isWelcome = origin !== undefined && corsOrigins.includes(origin);
-    return mode === 'local_trusted' && !isWelcome && isCrossOrigin({ origin, site, isOwnOrigin });
-  }
-  return isCrossOrigin({ origin, site, isOwnOrigin });
-};
-
-/** What says of itself that it comes from elsewhere. Programs that are no browsers say nothing. */
+/** Whether the headers name another origin or site. Clients that are no browsers send neither. */
 const isCrossOrigin = (sent: {
   readonly origin: string | undefined;
   readonly site: string | string[] | undefined;

@@ -3,13 +3,16 @@ import { AppError } from '@commonplace/contracts';
 import { loopbackHosts } from './public-origins.ts';
 
 /**
- * In local trusted mode whoever reaches the gateway is the operator. So it answers only to a loopback
- * `Host` with its own port (421; a web page can give any name our address), and to nothing that came
- * through a proxy or tunnel (403; that would be somebody from elsewhere).
+ * Rejects requests that may come from another machine, because in local trusted mode every client is the
+ * operator. `Host` must be loopback with the gateway's port (421), since a web page can point any name at
+ * loopback (DNS rebinding). A request through a proxy or tunnel is 403.
  */
 export const assertLocalRequest = (req: IncomingMessage, localPort: number): void => {
   if (!isLoopbackHost(req.headers.host ?? '', localPort)) {
-    throw new AppError('misdirected_request', 'In local trusted mode only loopback is answered.');
+    throw new AppError(
+      'misdirected_request',
+      'In local trusted mode the Host must be a loopback address with the port of the gateway.',
+    );
   }
   if (Object.keys(req.headers).some(isForwardingHeader)) {
     throw new AppError('forwarded_request');
@@ -23,6 +26,6 @@ const isLoopbackHost = (host: string, localPort: number): boolean => {
   );
 };
 
-/** Names come in lower case; some proxies write underscores. */
+/** Node gives names in lower case. Some proxies write underscores. */
 const isForwardingHeader = (name: string): boolean =>
   name === 'forwarded' || /^x[-_]forwarded(?:[-_]|$)/.test(name);

@@ -1,27 +1,32 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** The origins that count as this site itself, by the port it was reached on. */
-export type PublicOrigins = (localPort: number) => readonly string[];
+/** Returns the origins of this site, for the port that a request came in on. */
+export type PublicOrigins = (req: IncomingMessage) => readonly string[];
 
 /**
- * Makes the list of own origins: `PUBLIC_URL`, or 127.0.0.1 and localhost with our port. In local trusted
- * mode, where only loopback is answered, every name of loopback counts, and `PUBLIC_URL` besides.
+ * Creates the list of this site's origins: `PUBLIC_URL`, or else 127.0.0.1 and localhost with the port. In
+ * local trusted mode, which only accepts loopback, it holds every loopback name beside `PUBLIC_URL`.
  */
-export const createPublicOrigins = ({ PUBLIC_URL, DEPLOYMENT_MODE }: Config): PublicOrigins => {
+export const createPublicOrigins = (
+  { PUBLIC_URL, DEPLOYMENT_MODE }: Config,
+  publicPortOf: (req: IncomingMessage) => number,
+): PublicOrigins => {
   const isLocal = DEPLOYMENT_MODE === 'local_trusted';
   if (PUBLIC_URL !== undefined && !isLocal) {
     return () => [PUBLIC_URL];
   }
-  const own = PUBLIC_URL === undefined ? [] : [PUBLIC_URL];
+  const configured = PUBLIC_URL === undefined ? [] : [PUBLIC_URL];
   const hosts = isLocal ? loopbackHosts : defaultHosts;
-  return (localPort) => {
-    const suffix = localPort === 80 ? '' : `:${localPort}`;
-    return [...own, ...hosts.map((host) => `http://${host}${suffix}`)];
+  return (req) => {
+    const port = publicPortOf(req);
+    const suffix = port === 80 ? '' : `:${port}`;
+    return [...configured, ...hosts.map((host) => `http://${host}${suffix}`)];
   };
 };
 
-/** Those that the contract names in place of `PUBLIC_URL`. */
+/** The hosts that docs/contract.md names as the default for `PUBLIC_URL`. */
 const defaultHosts = ['127.0.0.1', 'localhost'] as const;
 
-/** The names of this machine that browsers and clients write. */
+/** The names of loopback that browsers and clients send. */
 export const loopbackHosts = [...defaultHosts, '[::1]'] as const;

@@ -5,7 +5,7 @@ const targetBytesMax = 8_192;
 /** Encoded slashes, backslashes and NUL, empty segments, path parameters, and broken escapes. */
 const ambiguousInPath = /%(?:2f|5c|00)|\/\/|[\\;]|%(?![0-9a-f]{2})/i;
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
-/** A target is visible ASCII, and a fragment never leaves the client. */
+/** A target is visible ASCII. A fragment is never sent. */
 const invalidInTarget = /[^\x21-\x7e]|#/;
 
 const rejectTarget = (): never => {
@@ -13,8 +13,8 @@ const rejectTarget = (): never => {
 };
 
 /**
- * Refuses (400) every request target that two readers could understand differently: a path the
- * gateway judges must be the path the service sees. Only origin-form passes. Returns the path.
+ * Rejects a request target (400) that two parsers could understand differently, so that the gateway and the
+ * service see the same path. Only the origin form is accepted. Returns the path.
  */
 export const validateRequestTarget = (target: string): string => {
   if (target.length > targetBytesMax) {
@@ -30,7 +30,7 @@ export const validateRequestTarget = (target: string): string => {
   return isAmbiguous || !isDecodable(path) ? rejectTarget() : path;
 };
 
-/** Escapes that are no UTF-8 are refused too. */
+/** Whether the escapes are valid UTF-8 without NUL. */
 const isDecodable = (path: string): boolean => {
   if (!path.includes('%')) {
     return true;

@@ -7,13 +7,13 @@ import type { Authenticator, Authentication } from './authenticator.ts';
 import { createBearerVerifier } from './bearer-verifier.ts';
 
 export type ApiKeyOptions = {
-  /** The current pepper first; keys hashed under an older one are still found. */
+  /** The current pepper, then older ones that keys may still be hashed with. */
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
   readonly cache: VerificationCache<Authentication>;
   readonly agents: ServiceClient;
 };
 
-/** An agent by API key: form and checksum first, then the agents service is asked by digest. */
+/** Authenticates an agent by API key: checks form and checksum, then looks the digest up at the agents service. */
 export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator => {
   const { peppers, cache, agents } = options;
 

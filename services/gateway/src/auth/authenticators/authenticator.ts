@@ -1,29 +1,29 @@
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
-import type { Bearer } from './bearer.ts';
 import type { Verifiable } from '../verification/cache.ts';
+import type { Bearer } from './bearer.ts';
 
-/** What a request brings to prove who sent it. */
+/** The credentials of a request. */
 export type PresentedCredentials = {
-  /** Null: no `Authorization` header. */
+  /** Null without an `Authorization` header. */
   readonly bearer: Bearer | null;
   readonly cookie: string | undefined;
   readonly address: string;
-  /** Event streams do not keep a session from idling out. */
+  /** An event stream does not extend the session. */
   readonly isStream: boolean;
-  /** How old an answer about the credential may be, where that is less than usual. */
+  /** The maximum age of a cached verification, where that is less than the default. */
   readonly maxAgeMs?: number | undefined;
 };
 
-/** An operator before it is known which companies it may enter. */
+/** An operator without the companies, which the company selection adds. */
 export type OperatorPrincipal = Omit<OperatorCaller, 'companies' | 'selectedCompanyId'>;
 
-/** A good credential and who holds it. */
+/** A valid credential and its owner. */
 export type Authentication = Verifiable & {
   readonly method: 'bearer' | 'cookie' | 'local_trust';
-  /** Names the credential in rate limits. */
+  /** Identifies the credential in rate limits. */
   readonly credentialId: string;
   readonly principal: AgentCaller | OperatorPrincipal;
 };
 
-/** Null: not a credential of this kind, let the next one look. A bad one of this kind is an AppError. */
+/** Returns null for credentials of another kind. An invalid credential of this kind is an AppError. */
 export type Authenticator = (presented: PresentedCredentials) => Promise<Authentication> | null;

@@ -5,21 +5,21 @@ import type { Bearer } from './bearer.ts';
 
 export type BearerVerifierOptions = {
   readonly cache: VerificationCache<Authentication>;
-  /** What can be told of a bearer without a look-up. Forged ones end here: they draw on nobody's budget. */
+  /** Checks a bearer without a lookup. Forgeries fail here, before they count against any limit. */
   readonly isWellFormed: (text: string) => boolean;
-  /** Asks whose it is; null: nobody's. */
+  /** Returns the owner of a bearer; null when it is unknown. */
   readonly lookup: (text: string) => Promise<Authentication | null>;
 };
 
-/** Makes the function that finds whose a bearer is, by what is remembered or by asking; 401 for nobody's. */
+/** Creates the function that verifies a bearer, from the cache or by a lookup; 401 for an invalid one. */
 export const createBearerVerifier =
   ({ cache, isWellFormed, lookup }: BearerVerifierOptions) =>
   async (
     { text, digest: key }: Bearer,
     { address, maxAgeMs }: PresentedCredentials,
   ): Promise<Authentication> => {
-    const isGood = cache.isKnown(key) || isWellFormed(text);
-    const found = isGood
+    const isPlausible = cache.isKnown(key) || isWellFormed(text);
+    const found = isPlausible
       ? await cache.find({ key, address, maxAgeMs, send: () => lookup(text) })
       : null;
     if (!found) {

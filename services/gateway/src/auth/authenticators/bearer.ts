@@ -2,22 +2,21 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A bearer as it was presented. */
+/** The bearer of a request. */
 export type Bearer = {
-  /** Empty: the header holds no bearer, which is never good. */
+  /** Empty when the header holds no bearer token; the empty text is never valid. */
   readonly text: string;
-  /** Names it in caches. It has no pepper, because it never leaves this process, and costs a third so. */
+  /** Key of the cache. It is not peppered, because it never leaves the process and is three times as fast. */
   readonly digest: string;
 };
 
 type CachedBearer = { readonly header: string; readonly bearer: Bearer };
 
-const lastBearer = Symbol('the bearer shown last');
+const lastBearer = Symbol('last bearer');
 
 /**
- * The bearer of a request, taken from its header only; null when there is no such header. A connection mostly
- * shows the same one again, so the last is kept with it, as the parser keeps its last request: good or bad, it is
- * no longer than headers may be.
+ * Returns the bearer of a request, from its header only; null without the header. The last bearer is cached
+ * on the connection, because most connections send the same one again.
  */
 export const bearerOf = ({ headers, socket }: IncomingMessage): Bearer | null => {
   const header = headers.authorization;
@@ -25,13 +24,13 @@ export const bearerOf = ({ headers, socket }: IncomingMessage): Bearer | null =>
     return null;
   }
   const connection: Socket & { [lastBearer]?: CachedBearer } = socket;
-  const known = connection[lastBearer];
-  const cached = known?.header === header ? known : { header, bearer: parseBearer(header) };
+  const last = connection[lastBearer];
+  const cached = last?.header === header ? last : { header, bearer: parseBearer(header) };
   connection[lastBearer] = cached;
   return cached.bearer;
 };
 
-/** RFC 6750: the scheme in any case, one space or more, the token. */
+/** RFC 6750: the scheme in any case, one or more spaces, the token. */
 const parseBearer = (header: string): Bearer => {
   const text = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
   return { text, digest: hash('sha256', text, 'base64url') };

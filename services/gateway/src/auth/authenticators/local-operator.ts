@@ -17,6 +17,6 @@ const localOperator: Authentication = {
   ids: [localOperatorId],
 };
 
-/** In local trusted mode whoever brings no bearer is the local board operator; cookies are ignored. */
+/** In local trusted mode every request without a bearer is from the local operator. Cookies are ignored. */
 export const localOperatorAuthenticator: Authenticator = ({ bearer }) =>
   bearer === null ? Promise.resolve(localOperator) : null;

@@ -16,8 +16,8 @@ export type RunTokenOptions = {
 const looksLikeJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * An agent by run JWT: every check of the token first, then whether its run is still alive. Whatever bearer is no
- * API key is for it to judge.
+ * Authenticates an agent by run JWT: checks the token, then looks up whether its run is active. Handles every
+ * bearer that is no API key.
  */
 export const createRunTokenAuthenticator = (options: RunTokenOptions): Authenticator => {
   const { keys, cache, agents, clock } = options;

@@ -17,7 +17,7 @@ export type SessionOptions = {
   readonly auth: ServiceClient;
 };
 
-/** An operator by session cookie: its signature first, then the auth service is asked by digest. */
+/** Authenticates an operator by session cookie: checks the signature, then looks the digest up at the auth service. */
 export const createSessionAuthenticator = (options: SessionOptions): Authenticator => {
   const { keys, isHttps, cache, auth } = options;
   const cookieName = sessionCookieName(isHttps);
@@ -43,7 +43,7 @@ export const createSessionAuthenticator = (options: SessionOptions): Authenticat
   ): Promise<Authentication> => {
     const { address, isStream, maxAgeMs } = presented;
     const digest = sid === null ? null : sessionDigest(sid);
-    // Streams have an entry of their own, so that theirs never stands in for a look-up that touches.
+    // Streams have their own entry, because their lookups do not extend the session and others must.
     const key = `${isStream ? 'stream' : 'session'} ${digest}`;
     const found =
       digest === null

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@commonplace/contracts';
 import { createLookupLimiter } from './lookup-limiter.ts';
 import type { Lookup } from './coalesced-lookups.ts';
-import { createUnverifiedLookupLimit } from '../../limits/rate-limit.ts';
+import { createUnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { createVerificationCache, type Verifiable, type VerificationCache } from './cache.ts';
 
 type Value = Verifiable & { readonly name: string };
@@ -26,7 +26,10 @@ beforeEach(() => {
   now = 10_000;
   sent = [];
   const clock = { nowMs: () => now, monotonicMs: () => now };
-  const gate = createLookupLimiter({ inFlightMax: 64, unverifiedMax: 32, waitMaxMs: 10_000 });
+  const gate = createLookupLimiter(
+    { inFlightMax: 64, unverifiedMax: 32, waitMaxMs: 10_000 },
+    { inFlight: 0 },
+  );
   cache = createVerificationCache<Value>({
     clock,
     lookupLimiter: gate,

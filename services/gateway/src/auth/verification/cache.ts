@@ -1,24 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
-import type { LookupLimiter } from './lookup-limiter.ts';
+import type { UnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { createLookups, type LookupResult, type Lookup } from './coalesced-lookups.ts';
-import type { UnverifiedLookupLimit } from '../../limits/rate-limit.ts';
+import type { LookupLimiter } from './lookup-limiter.ts';
 
-/** Something a service said of a credential or an operator. */
+/** What a service reports about a credential or an operator. */
 export type Verifiable = {
-  /** When it ends by itself, by the wall clock; Infinity: never. */
+  /** When it expires, in wall-clock time; Infinity for never. */
   readonly expiresAtMs: number;
-  /** The ids it speaks of: a change to one of them makes it stale. */
+  /** The ids that it depends on: a change to one of them makes it stale. */
   readonly ids: readonly string[];
 };
 
+/** A cache of verifications. Both lookups return null for what is unknown or expired, and throw 503 on failure. */
 export type VerificationCache<Value> = {
-  readonly find: (lookUp: Lookup<Value>) => Promise<Value | null>;
-  /** As `find`, with an answer to a question sent after this call. */
-  readonly findFresh: (lookUp: Lookup<Value>) => Promise<Value | null>;
-  /** True for what was good when last asked. */
+  readonly find: (lookup: Lookup<Value>) => Promise<Value | null>;
+  /** Ignores the cache: the request is sent after this call. */
+  readonly findFresh: (lookup: Lookup<Value>) => Promise<Value | null>;
+  /** Whether the last lookup of a key found something. */
   readonly isKnown: (key: string) => boolean;
-  /** Forgets whatever speaks of one of these ids, and every miss. */
+} & Invalidatable;
+
+export type Invalidatable = {
+  /** Drops the entries that depend on one of these ids, and every miss. */
   readonly invalidate: (ids: ReadonlySet<string>) => void;
 };
 
@@ -29,61 +33,61 @@ export type CacheOptions = {
   readonly onFind?: ((isHit: boolean) => void) | undefined;
 };
 
-/** An answer is served while it is younger than this, counted from when its question was sent. */
+/** An entry is used while it is younger than this, counted from when its request was sent. */
 const maxAgeMs = 900;
-/** From this age on it is asked for again in the background. */
+/** An entry older than this is refreshed in the background. */
 const refreshAfterMs = 500;
 const entriesMax = 10_000;
 
 /**
- * Remembers for less than a second what services say of credentials, so that a revocation holds on
- * every replica within a second and nobody has to be told. No answer to be had is 503: never
- * "invalid", never "allowed". Misses have a store of their own: a flood of bad credentials pushes no
- * good one out, and a new credential, having a new digest, never meets an old miss.
+ * Creates a cache that keeps an entry for less than a second, so that a revocation holds on every replica
+ * within a second without any notification. When a lookup fails the caller gets 503: never "invalid", never
+ * "allowed". Misses have their own store, so that a flood of invalid credentials evicts no valid one. A new
+ * credential cannot meet an old miss, because its digest is new.
  */
 export const createVerificationCache = <Value extends Verifiable>(
   options: CacheOptions,
 ): VerificationCache<Value> => {
   const { clock, onFind } = options;
-  const held = new LRUCache<string, LookupResult<Value>>({ max: entriesMax });
+  const hits = new LRUCache<string, LookupResult<Value>>({ max: entriesMax });
   const misses = new LRUCache<string, LookupResult<Value>>({ max: entriesMax });
-  const isKnown = (key: string): boolean => held.has(key);
+  const isKnown = (key: string): boolean => hits.has(key);
 
-  const onAnswer = (key: string, answer: LookupResult<Value>): void => {
-    const [into, from] = answer.value === null ? [misses, held] : [held, misses];
-    into.set(key, answer);
+  const onResult = (key: string, result: LookupResult<Value>): void => {
+    const [into, from] = result.value === null ? [misses, hits] : [hits, misses];
+    into.set(key, result);
     from.delete(key);
   };
-  const questions = createLookups<Value>({ ...options, isKnown, onResult: onAnswer });
+  const lookups = createLookups<Value>({ ...options, isKnown, onResult });
 
-  const living = (value: Value | null): Value | null =>
+  const unexpired = (value: Value | null): Value | null =>
     value !== null && value.expiresAtMs > clock.nowMs() ? value : null;
 
   return {
     isKnown,
-    find: async (lookUp) => {
-      const answer = held.get(lookUp.key) ?? misses.get(lookUp.key);
-      const ageMs = answer ? clock.monotonicMs() - answer.sentAtMs : Infinity;
-      const ageMaxMs = Math.min(maxAgeMs, lookUp.maxAgeMs ?? maxAgeMs);
+    find: async (lookup) => {
+      const entry = hits.get(lookup.key) ?? misses.get(lookup.key);
+      const ageMs = entry ? clock.monotonicMs() - entry.sentAtMs : Infinity;
+      const ageMaxMs = Math.min(maxAgeMs, lookup.maxAgeMs ?? maxAgeMs);
       onFind?.(ageMs < ageMaxMs);
-      if (!answer || ageMs >= ageMaxMs) {
-        return living(await questions.joinOrStart(lookUp));
+      if (!entry || ageMs >= ageMaxMs) {
+        return unexpired(await lookups.joinOrStart(lookup));
       }
-      if (ageMs > refreshAfterMs && answer.value !== null) {
-        // Fails in silence: the answer serves on until it is too old, and then the failure shows.
-        questions.joinOrStart(lookUp).catch(() => undefined);
+      if (ageMs > refreshAfterMs && entry.value !== null) {
+        // A failure is ignored here: the entry is used until it is too old, and the next lookup reports it.
+        lookups.joinOrStart(lookup).catch(() => undefined);
       }
-      return living(answer.value);
+      return unexpired(entry.value);
     },
-    findFresh: async (lookUp) => living(await questions.fetchFresh(lookUp)),
+    findFresh: async (lookup) => unexpired(await lookups.fetchFresh(lookup)),
     invalidate: (ids) => {
-      const isNamed = ({ value }: LookupResult<Value>) => value?.ids.some((id) => ids.has(id));
-      const stale = [...held.entries()].filter(([, answer]) => isNamed(answer));
+      const dependsOnIds = ({ value }: LookupResult<Value>) => value?.ids.some((id) => ids.has(id));
+      const stale = [...hits.entries()].filter(([, entry]) => dependsOnIds(entry));
       for (const [key] of stale) {
-        held.delete(key);
+        hits.delete(key);
       }
       misses.clear();
-      questions.detachPending();
+      lookups.detachPending();
     },
   };
 };

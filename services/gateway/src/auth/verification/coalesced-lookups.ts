@@ -1,22 +1,23 @@
 import { AppError, isAppError } from '@commonplace/contracts';
 import { afreshBy } from '@commonplace/sharing';
 import type { Clock } from '../../deps.ts';
+import type { UnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { hedgedRequest } from './hedged-request.ts';
 import type { LookupLimiter } from './lookup-limiter.ts';
-import type { UnverifiedLookupLimit } from '../../limits/rate-limit.ts';
 
+/** A lookup of a credential or of memberships at a service. */
 export type Lookup<Value> = {
   /** A digest, never a credential. */
   readonly key: string;
-  /** Asks a service; null when there is no such thing. */
+  /** Sends the request. Returns null when the service knows no such thing. */
   readonly send: () => Promise<Value | null>;
-  /** Who presented it; null when somebody verified already answers for it. */
+  /** The address that an unverified lookup counts against; null for lookups of verified callers. */
   readonly address: string | null;
-  /** No older answer will do, where that is less than usual. */
+  /** The maximum age of the result, where that is less than the default. */
   readonly maxAgeMs?: number | undefined;
 };
 
-/** An answer, and when its question was sent. */
+/** The result of a lookup, and when its request was sent. */
 export type LookupResult<Value> = { readonly value: Value | null; readonly sentAtMs: number };
 
 export type LookupOptions<Value> = {
@@ -24,36 +25,36 @@ export type LookupOptions<Value> = {
   readonly lookupLimiter: LookupLimiter;
   readonly unverifiedLimit: UnverifiedLookupLimit;
   readonly isKnown: (key: string) => boolean;
-  /** Told of every answer that nothing has overtaken. */
-  readonly onResult: (key: string, answer: LookupResult<Value>) => void;
+  /** Called with every result that no newer lookup has superseded. */
+  readonly onResult: (key: string, result: LookupResult<Value>) => void;
 };
 
 export type Lookups<Value> = {
-  /** Takes the answer of a question that is sent from now on. However many ask at once, two are sent. */
-  readonly fetchFresh: (lookUp: Lookup<Value>) => Promise<Value | null>;
-  /** Takes the answer of a question under way, or sends one. */
-  readonly joinOrStart: (lookUp: Lookup<Value>) => Promise<Value | null>;
-  /** Answers to the questions under way may be out of date: nobody else gets them. */
+  /** Returns the result of a request sent after this call. Any number of concurrent calls sends two. */
+  readonly fetchFresh: (lookup: Lookup<Value>) => Promise<Value | null>;
+  /** Joins the pending lookup of the same key, or starts one. */
+  readonly joinOrStart: (lookup: Lookup<Value>) => Promise<Value | null>;
+  /** Lets nobody join the pending lookups any more, because their results may be out of date. */
   readonly detachPending: () => void;
 };
 
 type PendingLookup<Value> = { readonly value: Promise<Value | null>; readonly startedAtMs: number };
 
 /**
- * Nobody joins an older question. Its answer can be in already, unread, when this process has stood
- * still for seconds, and then says nothing of what happened meanwhile.
+ * The age from which a pending lookup cannot be joined. If this process was blocked for seconds, the response
+ * may already wait in the socket, and says nothing about what happened since.
  */
 const joinMaxAgeMs = 900;
 
-/** Sends look-ups within their budgets, and lets those for one credential share one question. */
+/** Creates lookups that respect the limits. Concurrent lookups of one key share a request. */
 export const createLookups = <Value>(options: LookupOptions<Value>): Lookups<Value> => {
   const { clock, lookupLimiter, unverifiedLimit, isKnown, onResult } = options;
   const inFlight = new Map<string, PendingLookup<Value>>();
 
-  const ask = ({ key, send, address }: Lookup<Value>): Promise<Value | null> => {
-    const isStranger = address !== null && !isKnown(key);
-    const giveBack = isStranger ? unverifiedLimit.admit(address) : () => undefined;
-    const askOnce = async () => {
+  const start = ({ key, send, address }: Lookup<Value>): Promise<Value | null> => {
+    const isUnverified = address !== null && !isKnown(key);
+    const refund = isUnverified ? unverifiedLimit.admit(address) : () => undefined;
+    const sendOnce = async () => {
       const sentAtMs = clock.monotonicMs();
       const value = await send();
       if (inFlight.get(key) === pending) {
@@ -61,42 +62,42 @@ export const createLookups = <Value>(options: LookupOptions<Value>): Lookups<Val
       }
       return value;
     };
-    const settled = async () => {
-      let isBad = false;
+    const run = async () => {
+      let isInvalid = false;
       try {
-        const value = await lookupLimiter(isStranger, () => hedgedRequest(askOnce));
-        isBad = value === null;
+        const value = await lookupLimiter(isUnverified, () => hedgedRequest(sendOnce));
+        isInvalid = value === null;
         return value;
       } catch (error) {
-        throw unavailable(error);
+        throw toServiceUnavailable(error);
       } finally {
-        if (!isBad) {
-          giveBack();
+        if (!isInvalid) {
+          refund();
         }
         if (inFlight.get(key) === pending) {
           inFlight.delete(key);
         }
       }
     };
-    const pending = { value: settled(), startedAtMs: clock.monotonicMs() };
+    const pending = { value: run(), startedAtMs: clock.monotonicMs() };
     inFlight.set(key, pending);
     return pending.value;
   };
 
   return {
-    fetchFresh: afreshBy(ask),
-    joinOrStart: (lookUp) => {
-      const pending = inFlight.get(lookUp.key);
-      const ageMaxMs = Math.min(joinMaxAgeMs, lookUp.maxAgeMs ?? joinMaxAgeMs);
-      const isYoung = pending && clock.monotonicMs() - pending.startedAtMs < ageMaxMs;
-      return isYoung ? pending.value : ask(lookUp);
+    fetchFresh: afreshBy(start),
+    joinOrStart: (lookup) => {
+      const pending = inFlight.get(lookup.key);
+      const ageMaxMs = Math.min(joinMaxAgeMs, lookup.maxAgeMs ?? joinMaxAgeMs);
+      const canJoin = pending && clock.monotonicMs() - pending.startedAtMs < ageMaxMs;
+      return canJoin ? pending.value : start(lookup);
     },
     detachPending: () => inFlight.clear(),
   };
 };
 
-/** Whatever went wrong while asking, the caller may only be told to try again. */
-const unavailable = (error: unknown): AppError =>
+/** A failed lookup proves nothing about the credential, so whatever the error, the caller gets 503. */
+const toServiceUnavailable = (error: unknown): AppError =>
   isAppError(error) && error.status === 503
     ? error
     : new AppError('service_unavailable', undefined, {

@@ -1,38 +1,38 @@
-/** Runs a task when there is room for it. */
+/** Runs a task as soon as the limit allows it. */
 export type Limiter = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export type LimiterOptions = {
-  /** Tasks that run at once. */
+  /** The tasks that run at once. */
   readonly runningMax: number;
-  /** How long a task may wait for its turn. */
+  /** How long a task may wait in the queue. */
   readonly waitMaxMs: number;
-  /** What it is refused with after that. */
+  /** The error for a task that waited longer. */
   readonly rejection: () => Error;
 };
 
-/** Bounds how many tasks run at once; the others wait in line, but not for ever. */
+/** Creates a concurrency limiter with a queue. */
 export const createLimiter = ({ runningMax, waitMaxMs, rejection }: LimiterOptions): Limiter => {
-  const line = new Set<() => void>();
+  const queue = new Set<() => void>();
   let running = 0;
 
-  const waitInLine = (): Promise<void> =>
+  const waitInQueue = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        line.delete(callIn);
+        queue.delete(admit);
         reject(rejection());
       }, waitMaxMs);
-      const callIn = () => {
+      const admit = () => {
         clearTimeout(timer);
         resolve();
       };
-      line.add(callIn);
+      queue.add(admit);
     });
 
-  /** The place of a finished task goes to the first in line. */
-  const leave = (): void => {
-    const [first] = line;
+  /** Passes the slot of a finished task to the first in the queue. */
+  const release = (): void => {
+    const [first] = queue;
     if (first) {
-      line.delete(first);
+      queue.delete(first);
       first();
     } else {
       running -= 1;
@@ -43,12 +43,12 @@ export const createLimiter = ({ runningMax, waitMaxMs, rejection }: LimiterOptio
     if (running < runningMax) {
       running += 1;
     } else {
-      await waitInLine();
+      await waitInQueue();
     }
     try {
       return await task();
     } finally {
-      leave();
+      release();
     }
   };
 };

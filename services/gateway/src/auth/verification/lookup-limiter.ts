@@ -2,31 +2,44 @@ import { AppError } from '@commonplace/contracts';
 import { createLimiter } from './limiter.ts';
 
 export type LookupLimiterOptions = {
-  /** Look-ups under way at once. */
+  /** Lookups in flight at once. */
   readonly inFlightMax: number;
-  /** How many of them may be for credentials nobody has vouched for yet. */
+  /** How many of them may be for unverified credentials. */
   readonly unverifiedMax: number;
   readonly waitMaxMs: number;
 };
 
-/** Runs a look-up when there is room for it, or answers 503. */
+/** Runs a lookup as soon as the limits allow it; 503 when that takes too long. */
 export type LookupLimiter = <Result>(
-  isStranger: boolean,
+  isUnverified: boolean,
   task: () => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Bounds the look-ups in flight. Strangers (digests never seen to be good) pass a narrower gate
- * before the common one, so that a flood of them cannot starve good callers.
+ * Creates the limit on lookups in flight, which it counts. Lookups of unverified credentials pass a narrower
+ * limit first, so that a flood of them cannot starve verified callers.
  */
-export const createLookupLimiter = ({
-  inFlightMax,
-  unverifiedMax,
-  waitMaxMs,
-}: LookupLimiterOptions): LookupLimiter => {
-  const everybody = createLimiter({ runningMax: inFlightMax, waitMaxMs, rejection: lookupsBusy });
-  const strangers = createLimiter({ runningMax: unverifiedMax, waitMaxMs, rejection: lookupsBusy });
-  return (isStranger, task) => (isStranger ? strangers(() => everybody(task)) : everybody(task));
+export const createLookupLimiter = (
+  { inFlightMax, unverifiedMax, waitMaxMs }: LookupLimiterOptions,
+  counters: { inFlight: number },
+): LookupLimiter => {
+  const all = createLimiter({ runningMax: inFlightMax, waitMaxMs, rejection: lookupsBusy });
+  const unverified = createLimiter({
+    runningMax: unverifiedMax,
+    waitMaxMs,
+    rejection: lookupsBusy,
+  });
+  return (isUnverified, task) => {
+    const counted = async () => {
+      counters.inFlight += 1;
+      try {
+        return await task();
+      } finally {
+        counters.inFlight -= 1;
+      }
+    };
+    return isUnverified ? unverified(() => all(counted)) : all(counted);
+  };
 };
 
 const lookupsBusy = (): AppError =>

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyBytesMaxOf, type RouteContract } from '@commonplace/contracts';
 import { isJsonInUtf8 } from '@commonplace/http/core';
 import type { BodyAccount } from '../../limits/body-budget.ts';
-import { collectBody } from './collect-body.ts';
 import type { BufferedBody } from './buffered-body.ts';
+import { collectBody } from './collect-body.ts';
 
 export type AwaitBodyOptions = {
   readonly req: IncomingMessage;
@@ -13,15 +13,17 @@ export type AwaitBodyOptions = {
 };
 
 /**
- * Waits for the body that a service would act on, and gives it; null where the request can go on as it is: it has no
- * body, all of it is here, or no service reads it. `gone`: the client is.
+ * Waits for the body of a request and returns it. Returns null when there is nothing to wait for: the request
+ * has no body, all of it has arrived, or no service reads it. `gone` means that the client disconnected.
  */
-export const awaitBody = async (wait: AwaitBodyOptions): Promise<BufferedBody | 'gone' | null> => {
-  const { req, res, contract } = wait;
+export const awaitBody = async (
+  options: AwaitBodyOptions,
+): Promise<BufferedBody | 'gone' | null> => {
+  const { req, res, contract } = options;
   if (hasWholeBody(req) || !isBodyExpected(contract, req)) {
     return null;
   }
-  const account = wait.openAccount();
+  const account = options.openAccount();
   res.once('close', account.release);
   const bytesMax = bodyBytesMaxOf(contract);
   const collected = await collectBody({ req, bytesMax, charge: account.charge });
@@ -34,13 +36,13 @@ export const awaitBody = async (wait: AwaitBodyOptions): Promise<BufferedBody | 
 };
 
 /**
- * All of the body came with its head. Node runs what was awaited after it has parsed a piece of a body and before it
- * notices that this was the last one, so the bytes are counted too.
+ * Whether the body has arrived. Node runs microtasks between a piece of a body and the notice that it was the
+ * last, so the bytes are counted too.
  */
 export const hasWholeBody = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
   complete || String(readableLength) === headers['content-length'];
 
-/** A service refuses what is too long or no JSON by its head, and no handler ever sees it. */
+/** A service rejects a body by its headers when it is too long or no JSON, so no handler reads it. */
 const isBodyExpected = (contract: RouteContract, { headers }: IncomingMessage): boolean =>
   contract.body !== undefined &&
   isJsonInUtf8(headers['content-type']) &&

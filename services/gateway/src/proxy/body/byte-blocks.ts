@@ -1,19 +1,19 @@
-/** The smallest block. It is charged to nobody: the limit on connections bounds these. */
+/** The first block. It is not charged, because the limit on connections bounds these. */
 const firstBytes = 16 * 1024;
 const largestBytes = 256 * 1024;
 
-/** Bytes as they arrive, copied into few large blocks. */
+/** Bytes that are copied into few large blocks as they arrive. */
 export type ByteBlocks = {
   readonly add: (chunk: Buffer) => void;
   readonly bytes: () => number;
-  /** What was added, in order. */
+  /** The bytes added so far, in order. */
   readonly filled: () => Buffer[];
 };
 
 /**
- * Collects bytes. They are copied because a chunk may be a single byte, and yet each costs an object and
- * keeps the packet alive that it came in. Blocks grow with what is there, so that little is taken on
- * somebody's word (`expected`: so many bytes, 0: unknown); `onGrow` hears of every block but the first, before it is made, and may throw.
+ * Collects bytes. They are copied, because a chunk can be a single byte and still keep the packet in memory
+ * that it came in. Blocks grow with the bytes that have arrived and not with `expected`, the announced length
+ * (0: unknown). `onGrow` is called before each block but the first is allocated, and may throw.
  */
 export const byteBlocks = (expected: number, onGrow: (bytes: number) => void): ByteBlocks => {
   const full: Buffer[] = [];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { byteBlocks, type ByteBlocks } from './byte-blocks.ts';
 
-/** What became of a body: whole, more than was allowed (the rest can still be read), or cut off. */
+/** A complete body, the beginning of one that is too long (the rest can still be read), or none: disconnected. */
 export type Collected =
   | { readonly kind: 'whole' | 'too_long'; readonly blocks: ByteBlocks }
   | { readonly kind: 'gone' };
@@ -9,7 +9,7 @@ export type Collected =
 export type Collection = {
   readonly req: IncomingMessage;
   readonly bytesMax: number;
-  /** Called before memory is taken; what it throws ends the collection. */
+  /** Called before memory is allocated. When it throws, the collection fails with its error. */
   readonly charge: (bytes: number) => void;
 };
 
@@ -28,7 +28,7 @@ export const collectBody = ({ req, bytesMax, charge }: Collection): Promise<Coll
       try {
         blocks.add(chunk);
       } catch (error) {
-        // It flows on to nobody: who still sends is to read the refusal, and not to find the connection closed.
+        // The rest is read and dropped, so that a client that is still sending gets the error response.
         stop();
         reject(error as Error);
         return;

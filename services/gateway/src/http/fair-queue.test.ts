@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Runs tasks that take three milliseconds each, in turns of five; what ran when, with the ends of turns. */
+/** Runs tasks of three milliseconds in turns of five. Returns their order, with `|` at the end of each turn. */
 const run = async (count: number): Promise<string> => {
   let nowMs = 0;
   const events: string[] = [];
@@ -16,12 +16,12 @@ const run = async (count: number): Promise<string> => {
     }
   };
   for (let index = 0; index < count; index += 1) {
-    // What takes its time is put off, as a response puts off its write.
+    // The time passes in deferred work, as with the write of a response.
     runFairly(() => {
       events.push(String(index));
       process.nextTick(() => (nowMs += 3));
     });
-    await new Promise((goOn) => process.nextTick(goOn));
+    await new Promise((next) => process.nextTick(next));
   }
   setImmediate(watch);
   await done;
@@ -33,10 +33,10 @@ describe('a fair queue', () => {
     expect(await run(1)).toBe('0|');
   });
 
-  it('lets others have the event loop between turns, and keeps the order', async () => {
+  it('yields to the event loop between turns, and keeps the order', async () => {
     const order = await run(9);
     expect(order.replaceAll('|', '')).toBe('012345678');
-    // Two of three milliseconds use up a turn of five.
+    // Two tasks of three milliseconds use up a turn of five.
     expect(
       order
         .split('|')
@@ -47,7 +47,7 @@ describe('a fair queue', () => {
     expect(order.split('|').filter(Boolean).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('goes on when a task is longer than a turn', async () => {
+  it('continues after a task that is longer than a turn', async () => {
     let nowMs = 0;
     const { promise: done, resolve } = Promise.withResolvers<string>();
     const runFairly = createFairQueue(5, () => nowMs);

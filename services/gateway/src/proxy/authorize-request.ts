@@ -1,11 +1,11 @@
 import type { RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
-import { readCredentials } from './authenticate.ts';
-import type { Authentication } from './authenticators/authenticator.ts';
-import { assertSameSite } from '../validate/csrf.ts';
+import { readCredentials, type Authenticate } from '../auth/authenticate.ts';
+import type { Authentication } from '../auth/authenticators/authenticator.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { GatewayContext } from '../create-gateway.ts';
-import type { CompanySelection } from '../tenancy/select-company.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { CompanySelection, SelectCompany } from '../tenancy/select-company.ts';
+import type { AssertSameSite } from '../validate/csrf.ts';
 
 /** Who sends a request. Both are null on public routes. */
 export type AuthorizedCaller =
@@ -20,8 +20,14 @@ export type Authorizer = {
   readonly reauthorize: (maxAgeMs?: number) => Promise<AuthorizedCaller>;
 };
 
+export type AuthorizationDeps = {
+  readonly authenticate: Authenticate;
+  readonly assertSameSite: AssertSameSite;
+  readonly limitRate: RateLimit;
+  readonly selectCompany: SelectCompany;
+};
+
 type AuthorizationInput = {
-  readonly gateway: GatewayContext;
   readonly context: RequestContext;
   readonly contract: RouteContract;
   readonly params: Readonly<Record<string, string>>;
@@ -30,47 +36,38 @@ type AuthorizationInput = {
 const anonymousCaller: AnonymousCaller = { authentication: null, caller: null };
 
 /** Creates the authorizer of a request. It reads the headers now, because forwarding replaces them. */
-export const createAuthorizer = ({
-  gateway,
-  context,
-  contract,
-  params,
-}: AuthorizationInput): Authorizer => {
+export const createAuthorizer = (
+  { authenticate, assertSameSite, limitRate, selectCompany }: AuthorizationDeps,
+  { context, contract, params }: AuthorizationInput,
+): Authorizer => {
   const { req, res, logFields, address } = context;
   const isPublic = contract.access.kind === 'public';
   const presented = readCredentials(req, { address, isStream: contract.deadlineMs === null });
-  const choice: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
-  const selectCompany = async (
+  const selection: CompanySelection = { contract, params, header: req.headers['x-company-id'] };
+  const withCompany = async (
     authentication: Authentication,
     maxAgeMs?: number,
   ): Promise<AuthorizedCaller> => {
-    const caller = await gateway.selectCompany(authentication.principal, { ...choice, maxAgeMs });
+    const caller = await selectCompany(authentication.principal, { ...selection, maxAgeMs });
     logFields.caller = caller;
     return { authentication, caller };
   };
 
   return {
     authorize: async () => {
-      const authentication = isPublic ? null : await gateway.authenticate(presented);
-      if (authentication) {
-        logFields.caller = authentication.principal;
-      }
-      assertSameSite({
-        req,
-        method: authentication?.method ?? null,
-        mode: gateway.deps.config.DEPLOYMENT_MODE,
-        publicOrigins: () => gateway.publicOrigins(gateway.publicPortOf(req)),
-        corsOrigins: gateway.deps.config.CORS_ORIGINS,
-      });
-      if (!authentication) {
+      if (isPublic) {
+        assertSameSite(req, null);
         return anonymousCaller;
       }
-      gateway.limitRate(authentication.credentialId, res);
-      return selectCompany(authentication);
+      const authentication = await authenticate(presented);
+      logFields.caller = authentication.principal;
+      assertSameSite(req, authentication.method);
+      limitRate(authentication.credentialId, res);
+      return withCompany(authentication);
     },
     reauthorize: async (maxAgeMs) =>
       isPublic
         ? anonymousCaller
-        : selectCompany(await gateway.authenticate({ ...presented, maxAgeMs }), maxAgeMs),
+        : withCompany(await authenticate({ ...presented, maxAgeMs }), maxAgeMs),
   };
 };

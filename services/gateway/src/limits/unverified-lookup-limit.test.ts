@@ -1,21 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createUnverifiedLookupLimit } from './rate-limit.ts';
-import { createTokenBuckets } from './token-bucket.ts';
-
-describe('a token bucket', () => {
-  it('holds a burst, fills up with time, and never beyond the burst', () => {
-    let now = 0;
-    const buckets = createTokenBuckets({ perSecond: 2, burst: 3, monotonicMs: () => now });
-    const take = () => buckets.consume('a').isAllowed;
-    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
-    expect(buckets.consume('a').waitSeconds).toBe(1);
-    now += 500;
-    expect([take(), take()]).toEqual([true, false]);
-    now += 60_000;
-    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
-    expect(buckets.consume('b').remaining).toBe(2);
-  });
-});
+import { createUnverifiedLookupLimit } from './unverified-lookup-limit.ts';
 
 describe('the limit on unverified lookups', () => {
   const fullLimit = () => {
