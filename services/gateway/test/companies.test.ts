@@ -1,89 +1,100 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, callerOf, echoOf, problemOf } from './send-request.ts';
-import { giveKey, giveSession, join, newCompany, startWorld, type World } from './world.ts';
+import { sendRequest, callerOf, echoOf, problemOf } from './send-request.ts';
+import {
+  addKey,
+  addSession,
+  setMemberships,
+  newCompany,
+  startGateway,
+  type TestGateway,
+} from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld();
+  gateway = await startGateway();
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
 const get = (cookie: string, path = '/api/things', company?: string) =>
-  ask(world.port, path, { headers: { cookie, ...(company ? { 'x-company-id': company } : {}) } });
+  sendRequest(gateway.port, path, {
+    headers: { cookie, ...(company ? { 'x-company-id': company } : {}) },
+  });
 
 describe('an operator', () => {
-  it('who names no company brings all of them', async () => {
+  it('without X-Company-Id has all its companies', async () => {
     const companies = [newCompany(), newCompany()];
-    const { cookie } = giveSession(world.knowledge, companies);
-    const answered = await get(cookie);
-    expect(callerOf(answered)).toMatchObject({
+    const { cookie } = addSession(gateway.data, companies);
+    const response = await get(cookie);
+    expect(callerOf(response)).toMatchObject({
       selectedCompanyId: null,
       companies: companies.map((companyId) => ({ companyId })),
     });
-    expect(echoOf(answered).headers).not.toHaveProperty('x-company-id');
+    expect(echoOf(response).headers).not.toHaveProperty('x-company-id');
   });
 
-  it('who names one, in either case, brings that one only', async () => {
+  it('with X-Company-Id, in either case, has that company only', async () => {
     const [one, other] = [newCompany(), newCompany()];
-    const { cookie } = giveSession(world.knowledge, [one, other]);
-    const answered = await get(cookie, '/api/things', one.toUpperCase());
-    expect(callerOf(answered)).toMatchObject({
+    const { cookie } = addSession(gateway.data, [one, other]);
+    const response = await get(cookie, '/api/things', one.toUpperCase());
+    expect(callerOf(response)).toMatchObject({
       selectedCompanyId: one,
       companies: [{ companyId: one }],
     });
-    expect(echoOf(answered).headers['x-company-id']).toBe(one);
+    expect(echoOf(response).headers['x-company-id']).toBe(one);
   });
 
-  it('who names a company it does not belong to gets 403', async () => {
-    const { cookie } = giveSession(world.knowledge, [newCompany()]);
+  it('gets 403 for a company it is no member of', async () => {
+    const { cookie } = addSession(gateway.data, [newCompany()]);
     expect(problemOf(await get(cookie, '/api/things', newCompany()))).toEqual([
       403,
       'cross_company',
     ]);
   });
 
-  it('is told of a malformed path before the company, and of a route for agents only', async () => {
-    const { cookie } = giveSession(world.knowledge, [newCompany()]);
+  it('gets the errors for a malformed path and for an agents-only route before that of the company', async () => {
+    const { cookie } = addSession(gateway.data, [newCompany()]);
     const malformed = await get(cookie, '/api/things/not-a-uuid', newCompany());
     expect(problemOf(malformed)).toEqual([400, 'validation_failed']);
     const agentsOnly = await get(cookie, '/api/agents/me', newCompany());
     expect(problemOf(agentsOnly)).toEqual([403, 'agent_only']);
   });
 
-  it('is never refused on the word of a remembered list', async () => {
-    const session = giveSession(world.knowledge, []);
+  it('is never rejected because of cached memberships', async () => {
+    const session = addSession(gateway.data, []);
     await get(session.cookie);
     const company = newCompany();
-    join(world.knowledge, session.operatorId, [company]);
+    setMemberships(gateway.data, session.operatorId, [company]);
     expect((await get(session.cookie, '/api/things', company)).status).toBe(200);
     const byPath = await get(session.cookie, `/api/companies/${company}/things`);
     expect(callerOf(byPath)).toMatchObject({ companies: [{ companyId: company }] });
   });
 
-  it('can use a company at once that it just made', async () => {
-    const session = giveSession(world.knowledge, [newCompany()]);
+  it('can use a new company at once', async () => {
+    const session = addSession(gateway.data, [newCompany()]);
     await get(session.cookie);
-    const made = newCompany();
-    join(world.knowledge, session.operatorId, [made]);
-    await ask(world.port, '/api/companies', {
+    const created = newCompany();
+    setMemberships(gateway.data, session.operatorId, [created]);
+    await sendRequest(gateway.port, '/api/companies', {
       method: 'POST',
       headers: { cookie: session.cookie, 'sec-fetch-site': 'same-origin' },
     });
-    expect(callerOf(await get(session.cookie))).toMatchObject({ companies: [{ companyId: made }] });
+    expect(callerOf(await get(session.cookie))).toMatchObject({
+      companies: [{ companyId: created }],
+    });
   });
 });
 
 describe('an operator of more than 100 companies', () => {
   const companies = Array.from({ length: 101 }, newCompany);
 
-  it('has to name one: without, its identity lists none', async () => {
-    const { cookie } = giveSession(world.knowledge, companies);
+  it('must name one, or its identity has no companies', async () => {
+    const { cookie } = addSession(gateway.data, companies);
     expect(callerOf(await get(cookie))).toMatchObject({ companies: null });
   });
 
-  it('names one by header or by path, also one beyond the hundredth', async () => {
-    const { cookie } = giveSession(world.knowledge, companies);
+  it('can name any of them by header or path', async () => {
+    const { cookie } = addSession(gateway.data, companies);
     for (const company of [companies[0], companies[100]]) {
       const byHeader = await get(cookie, '/api/things', company);
       expect(callerOf(byHeader)).toMatchObject({ selectedCompanyId: company });
@@ -92,8 +103,8 @@ describe('an operator of more than 100 companies', () => {
     }
   });
 
-  it('enters no other: 403 by header, and nothing to enter with by path', async () => {
-    const { cookie } = giveSession(world.knowledge, companies);
+  it('has no other: 403 by header, and an identity without companies by path', async () => {
+    const { cookie } = addSession(gateway.data, companies);
     expect((await get(cookie, '/api/things', newId())).status).toBe(403);
     expect(callerOf(await get(cookie, `/api/companies/${newId()}/things`))).toMatchObject({
       companies: [],
@@ -102,11 +113,11 @@ describe('an operator of more than 100 companies', () => {
 });
 
 describe('an agent', () => {
-  it('may name its own company, in either case', async () => {
-    const key = giveKey(world.knowledge);
-    const answered = await ask(world.port, '/api/things', {
+  it('can name its own company, in either case', async () => {
+    const key = addKey(gateway.data);
+    const response = await sendRequest(gateway.port, '/api/things', {
       headers: { authorization: key.bearer, 'x-company-id': key.companyId.toUpperCase() },
     });
-    expect(answered.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

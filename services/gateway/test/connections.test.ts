@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createCounters } from '../src/observability/counters.ts';
-import { ask } from './send-request.ts';
-import { startWorld, type World } from './world.ts';
+import { sendRequest } from './send-request.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 const clients: Socket[] = [];
 
 afterEach(async () => {
   clients.splice(0).forEach((client) => client.destroy());
-  await world.stop();
+  await gateway.stop();
 });
 
-/** The status of a request on a new connection that stays open; null when that was closed at once. */
+/** The status of a request on a new connection that stays open; null when the connection was refused. */
 const open = async (localAddress = '127.0.0.1'): Promise<number | null> => {
-  const client = connect({ port: world.port, host: '127.0.0.1', localAddress });
+  const client = connect({ port: gateway.port, host: '127.0.0.1', localAddress });
   client.on('error', () => undefined);
   clients.push(client);
   client.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -36,10 +36,10 @@ const logged = () => {
   return { lines, log: { warn: (fields: object) => void lines.push(fields) } };
 };
 
-describe('connections of one address', () => {
-  it('are refused beyond the limit, counted and logged, and others are served', async () => {
+describe('the connections of one address', () => {
+  it('are refused beyond the limit, and counted; other addresses are served', async () => {
     const counters = createCounters();
-    world = await startWorld({ CONNECTIONS_PER_ADDRESS: '3' }, { counters });
+    gateway = await startGateway({ CONNECTIONS_PER_ADDRESS: '3' }, { counters });
     expect(await openMany(6)).toEqual([200, 200, 200, null, null, null]);
     expect(await open('127.0.0.2')).toBe(200);
     expect(counters).toMatchObject({ connections: 4, refused: { address: 3, total: 0 } });
@@ -50,32 +50,32 @@ describe('connections of one address', () => {
     expect(await open()).toBe(200);
   });
 
-  it('are not counted where it is a trusted proxy, in local trusted mode, or where the limit is off', async () => {
+  it('are not limited for trusted proxies, in local trusted mode, and when the limit is 0', async () => {
     for (const env of [
       { CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '127.0.0.0/8' },
       { CONNECTIONS_PER_ADDRESS: '0' },
     ]) {
-      world = await startWorld(env);
+      gateway = await startGateway(env);
       expect(await openMany(4)).toEqual([200, 200, 200, 200]);
       clients.splice(0).forEach((client) => client.destroy());
-      await world.stop();
+      await gateway.stop();
     }
     const counters = createCounters();
-    world = await startWorld(
+    gateway = await startGateway(
       { CONNECTIONS_PER_ADDRESS: '2', DEPLOYMENT_MODE: 'local_trusted' },
       { counters },
     );
-    // 421: the raw request names another host.
+    // 421, because the Host header names another host.
     expect(await openMany(4)).toEqual([421, 421, 421, 421]);
     expect(counters.refused.address).toBe(0);
   });
 });
 
-describe('connections of everybody', () => {
-  it('are refused beyond the limit, counted and logged once, not for each', async () => {
+describe('all connections', () => {
+  it('are refused beyond the limit, counted, and logged in one line', async () => {
     const counters = createCounters();
     const { lines, log } = logged();
-    world = await startWorld({}, { counters, limits: { connectionsMax: 2, log } });
+    gateway = await startGateway({}, { counters, limits: { connectionsMax: 2, log } });
     expect(await openMany(5)).toEqual([200, 200, null, null, null]);
     expect(counters.refused).toEqual({ total: 3, address: 0 });
     expect(lines).toEqual([{ limit: 'total', count: 1, address: '127.0.0.1' }]);
@@ -83,6 +83,6 @@ describe('connections of everybody', () => {
     while (counters.connections > 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await ask(world.port, '/healthz')).status).toBe(200);
+    expect((await sendRequest(gateway.port, '/healthz')).status).toBe(200);
   });
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, problemOf, sendRaw } from './send-request.ts';
-import { startWorld, type World } from './world.ts';
+import { sendRequest, problemOf, sendRaw } from './send-request.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const script = 'console.log("commonplace");'.repeat(40);
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let dir: string;
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'commonplace-console-'));
   await mkdir(join(dir, 'dist/assets'), { recursive: true });
@@ -23,22 +23,22 @@ beforeAll(async () => {
     writeFile(join(dir, 'dist/assets/app-1a2b.js'), script),
     writeFile(join(dir, 'dist/assets/app-1a2b.js.br'), brotliCompressSync(script)),
   ]);
-  world = await startWorld({ CONSOLE_DIR: join(dir, 'dist') });
+  gateway = await startGateway({ CONSOLE_DIR: join(dir, 'dist') });
 });
 afterAll(async () => {
-  await world.stop();
+  await gateway.stop();
   await rm(dir, { recursive: true, force: true });
 });
 
 const policyAndNonce = async (path: string) => {
-  const { headers, text } = await ask(world.port, path, { headers: browser });
+  const { headers, text } = await sendRequest(gateway.port, path, { headers: browser });
   return { policy: headers['content-security-policy'], nonce: /content="([^"]+)"/.exec(text)?.[1] };
 };
 
 describe("the console's page", () => {
-  it('stands in for every path a browser asks for outside the API', async () => {
+  it('is sent to browsers for every path outside the API', async () => {
     for (const path of ['/', '/login', '/companies/1/notes', '/apiary', '/assets/gone.js']) {
-      const { status, headers } = await ask(world.port, path, { headers: browser });
+      const { status, headers } = await sendRequest(gateway.port, path, { headers: browser });
       expect([path, status, headers['content-type']]).toEqual([
         path,
         200,
@@ -48,22 +48,22 @@ describe("the console's page", () => {
     }
   });
 
-  it('never stands in for programs, for writes, or within the API', async () => {
+  it('is not sent to other clients, for writes, or within the API', async () => {
     const refused = await Promise.all([
-      ask(world.port, '/login'),
-      ask(world.port, '/login', { headers: { accept: 'application/json' } }),
-      ask(world.port, '/api', { headers: browser }),
-      ask(world.port, '/api/nothing', { headers: browser }),
-      ask(world.port, '/internal/nothing', { headers: browser }),
+      sendRequest(gateway.port, '/login'),
+      sendRequest(gateway.port, '/login', { headers: { accept: 'application/json' } }),
+      sendRequest(gateway.port, '/api', { headers: browser }),
+      sendRequest(gateway.port, '/api/nothing', { headers: browser }),
+      sendRequest(gateway.port, '/internal/nothing', { headers: browser }),
     ]);
-    for (const answered of refused) {
-      expect(problemOf(answered)).toEqual([404, 'route_not_found']);
+    for (const response of refused) {
+      expect(problemOf(response)).toEqual([404, 'route_not_found']);
     }
-    const posted = await ask(world.port, '/login', { method: 'POST', headers: browser });
+    const posted = await sendRequest(gateway.port, '/login', { method: 'POST', headers: browser });
     expect(posted.headers['content-type']).toContain('application/problem+json');
   });
 
-  it('has a policy without unsafe sources, and a nonce that no other answer has', async () => {
+  it('has a policy without unsafe sources and a new nonce per response', async () => {
     const [one, other] = [await policyAndNonce('/'), await policyAndNonce('/login')];
     expect(one.policy).toContain(`style-src 'self' 'nonce-${one.nonce}'`);
     expect(one.policy).toContain("script-src 'self';");
@@ -76,52 +76,52 @@ describe("the console's page", () => {
 describe("the console's files", () => {
   const path = '/assets/app-1a2b.js';
 
-  it('are kept for ever, and sent compressed to whoever can read it', async () => {
-    const plain = await ask(world.port, path);
+  it('are immutable, and compressed for clients that accept it', async () => {
+    const plain = await sendRequest(gateway.port, path);
     expect(plain.text).toBe(script);
     expect(plain.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
     });
-    const url = `http://127.0.0.1:${world.port}${path}`;
+    const url = `http://127.0.0.1:${gateway.port}${path}`;
     const encodings = await Promise.all(
       ['br, gzip', 'br;q=0, identity'].map(async (accepted) => {
-        const answer = await fetch(url, { headers: { 'accept-encoding': accepted } });
-        expect(await answer.text()).toBe(script);
-        return answer.headers.get('content-encoding');
+        const response = await fetch(url, { headers: { 'accept-encoding': accepted } });
+        expect(await response.text()).toBe(script);
+        return response.headers.get('content-encoding');
       }),
     );
     expect(encodings).toEqual(['br', null]);
   });
 
-  it('cost nothing when the client has them, and have no body for HEAD', async () => {
-    const head = await ask(world.port, path, { method: 'HEAD' });
+  it('are 304 when the client has them, and have no body for HEAD', async () => {
+    const head = await sendRequest(gateway.port, path, { method: 'HEAD' });
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
       '',
       String(script.length),
     ]);
     const known = { 'if-none-match': head.headers.etag ?? '' };
-    expect((await ask(world.port, path, { headers: known })).status).toBe(304);
+    expect((await sendRequest(gateway.port, path, { headers: known })).status).toBe(304);
   });
 
-  it('without a hash in their name are asked for again', async () => {
-    const { headers } = await ask(world.port, '/favicon.svg');
+  it('without a hash in their name are revalidated', async () => {
+    const { headers } = await sendRequest(gateway.port, '/favicon.svg');
     expect(headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('are those the build made for browsers, and nothing beside them', async () => {
+  it('are those of the build for browsers, and no others', async () => {
     for (const other of ['/sources.sha256', '/assets/app-1a2b.js.br', '/index.html', '/assets']) {
-      expect((await ask(world.port, other)).status).toBe(404);
+      expect((await sendRequest(gateway.port, other)).status).toBe(404);
     }
     for (const outside of ['/../secret.js', '/assets/..%2f..%2fsecret.js', '/%2e%2e/secret.js']) {
-      const answer = await sendRaw(
-        world.port,
+      const received = await sendRaw(
+        gateway.port,
         `GET ${outside} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 4/);
-      expect(answer).not.toContain('outside');
+      expect(received).toMatch(/^HTTP\/1\.1 4/);
+      expect(received).not.toContain('outside');
     }
   });
 });

@@ -8,11 +8,11 @@ import {
 } from '@commonplace/contracts';
 import { z } from 'zod';
 
-const answers = { 200: { description: 'An echo', schema: z.looseObject({}) } };
-const common = { tag: 'Test', responses: answers, errors: [] } as const;
+const responses = { 200: { description: 'An echo', schema: z.looseObject({}) } };
+const common = { tag: 'Test', responses, errors: [] } as const;
 const memberOnly = { kind: 'company', agents: 'own_company', operators: 'viewer' } as const;
 
-/** A small API with one route of every sort the gateway tells apart. */
+/** A small API with one route of every kind that the gateway distinguishes. */
 export const testContracts: readonly RouteContract[] = [
   routeContract({
     ...common,

@@ -1,77 +1,78 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, problemOf } from './send-request.ts';
-import { giveKey, giveSession, newCompany, startWorld, type World } from './world.ts';
+import { sendRequest, problemOf } from './send-request.ts';
+import { addKey, addSession, newCompany, startGateway, type TestGateway } from './start-gateway.ts';
 
 const site = 'https://notes.example.org';
-const partner = 'https://partner.example.org';
+const corsOrigin = 'https://partner.example.org';
 
-let world: World;
-let closed: World;
+let gateway: TestGateway;
+let closed: TestGateway;
 beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: site, CORS_ORIGINS: partner });
-  closed = await startWorld();
+  gateway = await startGateway({ PUBLIC_URL: site, CORS_ORIGINS: corsOrigin });
+  closed = await startGateway();
 });
-afterAll(() => Promise.all([world.stop(), closed.stop()]));
+afterAll(() => Promise.all([gateway.stop(), closed.stop()]));
 
 const put = (headers: Record<string, string>) =>
-  ask(world.port, `/api/things/${newId()}`, { method: 'PUT', headers });
-const cookieOf = () => `__Host-${giveSession(world.knowledge, [newCompany()]).cookie}`;
+  sendRequest(gateway.port, `/api/things/${newId()}`, { method: 'PUT', headers });
+const cookieOf = () => `__Host-${addSession(gateway.data, [newCompany()]).cookie}`;
 const refused = [403, 'cross_site_request'];
 
-describe('an unsafe request by cookie', () => {
+describe('an unsafe request with a cookie', () => {
   it.each([
     {},
     { origin: 'https://evil.example' },
     { origin: 'http://notes.example.org' },
-    { origin: partner },
+    { origin: corsOrigin },
     { 'sec-fetch-site': 'cross-site', origin: site },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
-  ])('is 403 unless a page of our own sent it: %p', async (headers) => {
+  ])('is 403 unless it comes from the same origin: %p', async (headers) => {
     expect(problemOf(await put({ cookie: cookieOf(), ...headers }))).toEqual(refused);
   });
 
-  it('passes from our own pages, by either sign', async () => {
+  it('passes from the same origin, by either header', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: site }]) {
       expect((await put({ cookie: cookieOf(), ...headers })).status).toBe(200);
     }
   });
 
-  it('with a dead session is 401 before it is cross-site', async () => {
+  it('with an ended session is 401 and not cross-site', async () => {
     expect(problemOf(await put({ cookie: '__Host-commonplace.sid=dead' }))[0]).toBe(401);
   });
 });
 
 describe('other requests', () => {
-  it('by bearer come from anywhere', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('with a bearer pass from any origin', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     expect((await put({ authorization, origin: 'https://evil.example' })).status).toBe(200);
   });
 
-  it('that only read need no sign', async () => {
+  it('that only read pass from any origin', async () => {
     const headers = { cookie: cookieOf(), 'sec-fetch-site': 'cross-site' };
-    expect((await ask(world.port, '/api/things', { headers })).status).toBe(200);
+    expect((await sendRequest(gateway.port, '/api/things', { headers })).status).toBe(200);
   });
 
-  it('to public routes may have no foreign Origin', async () => {
+  it('to public routes are 403 with the Origin of another site', async () => {
     const login = (headers: Record<string, string>) =>
-      ask(world.port, '/api/auth/login', { method: 'POST', headers });
+      sendRequest(gateway.port, '/api/auth/login', { method: 'POST', headers });
     expect(problemOf(await login({ origin: 'https://evil.example' }))).toEqual(refused);
-    expect(problemOf(await login({ origin: partner }))).toEqual(refused);
+    expect(problemOf(await login({ origin: corsOrigin }))).toEqual(refused);
     expect((await login({ origin: site })).status).toBe(200);
     expect((await login({})).status).toBe(200);
   });
 });
 
 describe('without PUBLIC_URL', () => {
-  const statusFrom = async (at: World, origin: string): Promise<number> => {
-    const cookie = giveSession(at.knowledge, [newCompany()]).cookie;
+  const statusFrom = async (at: TestGateway, origin: string): Promise<number> => {
+    const cookie = addSession(at.data, [newCompany()]).cookie;
     const headers = { cookie, origin, host: `127.0.0.1:${at.port}` };
-    return (await ask(at.port, `/api/things/${newId()}`, { method: 'PUT', headers })).status;
+    return (await sendRequest(at.port, `/api/things/${newId()}`, { method: 'PUT', headers }))
+      .status;
   };
 
-  it('our own origins are 127.0.0.1 and localhost with our port, and no other', async () => {
+  it('the public origins are 127.0.0.1 and localhost with the port, and no other', async () => {
     const { port } = closed;
     for (const host of ['127.0.0.1', 'localhost']) {
       expect([host, await statusFrom(closed, `http://${host}:${port}`)]).toEqual([host, 200]);
@@ -86,7 +87,7 @@ describe('without PUBLIC_URL', () => {
     ];
     for (const host of others) {
       expect([host, await statusFrom(closed, `http://${host}:${port}`)]).toEqual([host, 403]);
-      const login = await ask(port, '/api/auth/login', {
+      const login = await sendRequest(port, '/api/auth/login', {
         method: 'POST',
         headers: { origin: `http://${host}:${port}` },
       });
@@ -97,49 +98,49 @@ describe('without PUBLIC_URL', () => {
 
 describe('pages of the origins in CORS_ORIGINS', () => {
   const preflight = (port: number, origin: string, path = '/api/things') =>
-    ask(port, path, {
+    sendRequest(port, path, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'GET' },
     });
 
-  it('are told what they may send, and others are not', async () => {
-    const answered = await preflight(world.port, partner);
-    expect([answered.status, answered.headers['access-control-allow-origin']]).toEqual([
+  it('get a preflight response, and pages of others do not', async () => {
+    const response = await preflight(gateway.port, corsOrigin);
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([
       204,
-      partner,
+      corsOrigin,
     ]);
-    expect(answered.headers['access-control-allow-methods']).toBe('GET, HEAD');
-    expect(answered.headers['access-control-allow-headers']).toContain('Authorization');
-    expect(answered.headers).not.toHaveProperty('access-control-allow-credentials');
-    expect(answered.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
-    expect((await preflight(world.port, 'https://evil.example')).status).toBe(405);
-    expect((await preflight(world.port, partner, '/api/nothing')).status).toBe(404);
+    expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD');
+    expect(response.headers['access-control-allow-headers']).toContain('Authorization');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect((await preflight(gateway.port, 'https://evil.example')).status).toBe(405);
+    expect((await preflight(gateway.port, corsOrigin, '/api/nothing')).status).toBe(404);
   });
 
-  it('read answers to a bearer, good or bad, and never answers to a cookie', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('can read responses to a bearer, even 401, and never to a cookie', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     for (const sent of [{ authorization }, { authorization: 'Bearer nonsense' }]) {
-      const { headers } = await ask(world.port, '/api/things', {
-        headers: { ...sent, origin: partner },
+      const { headers } = await sendRequest(gateway.port, '/api/things', {
+        headers: { ...sent, origin: corsOrigin },
       });
-      expect(headers['access-control-allow-origin']).toBe(partner);
+      expect(headers['access-control-allow-origin']).toBe(corsOrigin);
       expect(headers.vary).toBe('Origin');
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
-    const byCookie = await ask(world.port, '/api/things', {
-      headers: { cookie: cookieOf(), origin: partner },
+    const byCookie = await sendRequest(gateway.port, '/api/things', {
+      headers: { cookie: cookieOf(), origin: corsOrigin },
     });
     expect(byCookie.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('are unknown when there are none: no CORS header at all', async () => {
-    const { bearer: authorization } = giveKey(closed.knowledge);
-    const { headers } = await ask(closed.port, '/api/things', {
-      headers: { authorization, origin: partner },
+  it('do not exist when it is empty: no response has a CORS header', async () => {
+    const { bearer: authorization } = addKey(closed.data);
+    const { headers } = await sendRequest(closed.port, '/api/things', {
+      headers: { authorization, origin: corsOrigin },
     });
     expect(Object.keys(headers).filter((name) => /^(access-control-|vary$)/.test(name))).toEqual(
       [],
     );
-    expect((await preflight(closed.port, partner)).status).toBe(405);
+    expect((await preflight(closed.port, corsOrigin)).status).toBe(405);
   });
 });

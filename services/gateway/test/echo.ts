@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What an upstream saw of a request. */
+/** What a service received. */
 export type Echo = {
   readonly service: string;
   readonly method: string;
@@ -14,9 +14,9 @@ export type Echo = {
 };
 
 /**
- * Answers with what arrived. `?behave=` makes it misbehave: hang before the headers, cut the
- * connection before or amid the answer, speak no HTTP, be slow, or stream without end; or answer with
- * bytes of many kinds instead.
+ * Responds with what it received. `?behave=` selects another behaviour: hang before the headers, cut the
+ * connection before or in the middle of the response, speak no HTTP, be slow, stream without end, or send
+ * bytes of many kinds.
  */
 export const echoAs =
   (service: string) =>
@@ -33,16 +33,16 @@ export const echoAs =
     }
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Set-Cookie', 'from-service=1');
-    res.setHeader('X-Powered-By', 'somebody');
+    res.setHeader('X-Powered-By', 'a framework');
     res.setHeader('Server', 'something');
     res.setHeader('X-Gateway-Identity', 'leaked');
-    res.setHeader('X-Request-Id', 'of the service');
+    res.setHeader('X-Request-Id', 'set by the service');
     const { method, url, headers, rawHeaders, trailers } = req;
     const body = Buffer.concat(chunks).toString();
     res.end(JSON.stringify({ service, method, url, headers, rawHeaders, trailers, body }));
   };
 
-/** All bytes there are, so many times. */
+/** All 256 byte values, repeated. */
 export const bytesOf = (times: number): Buffer =>
   Buffer.alloc(
     256 * times,
@@ -52,8 +52,8 @@ export const bytesOf = (times: number): Buffer =>
 /** More than the buffers between a service and a client hold. */
 export const floodBytes = 64 * 1_024_000;
 
-/** Whether the last flood was taken to its end. */
-export const flooded = { isOver: false };
+/** Whether the last flood was read to its end. */
+export const floodState = { isOver: false };
 
 const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
   hang: () => undefined,
@@ -86,7 +86,7 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
     }
     res.end();
   },
-  // Node reads such a file name and does not write it after a length.
+  // Node reads such a file name but does not write it after a Content-Length.
   unwritable: (res) => {
     res.setHeader('Content-Length', 2);
     res.setHeader('Content-Disposition', 'attachment; filename="\u00e9"');
@@ -99,7 +99,7 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
       for (let count = 0; count < floodBytes; count += bytesOf(4_000).length) {
         yield bytesOf(4_000);
       }
-      flooded.isOver = true;
+      floodState.isOver = true;
     }, res),
   slow: async (res) => {
     await sleep(100);

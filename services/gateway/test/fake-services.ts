@@ -12,29 +12,29 @@ import { testIdentity } from '@commonplace/testkit';
 import type { z } from 'zod';
 import { echoAs } from './echo.ts';
 
-type KeyAnswer = NonNullable<z.infer<(typeof verifyKeyContract.responses)[200]['schema']>['key']>;
-type RunAnswer = NonNullable<z.infer<(typeof verifyRunContract.responses)[200]['schema']>['run']>;
-type SessionAnswer = NonNullable<
+type KeyResult = NonNullable<z.infer<(typeof verifyKeyContract.responses)[200]['schema']>['key']>;
+type RunResult = NonNullable<z.infer<(typeof verifyRunContract.responses)[200]['schema']>['run']>;
+type SessionResult = NonNullable<
   z.infer<(typeof verifySessionContract.responses)[200]['schema']>['session']
 >;
 
-/** What the services know, for tests to change while they run. */
-export type Knowledge = {
+/** What the services know. Tests change it while the services run. */
+export type ServiceData = {
   /** By digest. */
-  readonly keys: Map<string, KeyAnswer>;
-  readonly runs: Map<string, RunAnswer>;
+  readonly keys: Map<string, KeyResult>;
+  readonly runs: Map<string, RunResult>;
   /** By digest of the session id. */
-  readonly sessions: Map<string, SessionAnswer>;
+  readonly sessions: Map<string, SessionResult>;
   /** By operator. */
   readonly memberships: Map<string, Membership[]>;
-  /** Every look-up that came in, by operation. */
-  readonly asked: string[];
-  /** The keys that were looked up, by digest; a slow question is put twice and yet is one. */
-  readonly keysAsked: Set<string>;
-  /** The target of every request that was passed on. */
-  readonly passedOn: string[];
-  /** Whether the last session look-up was to keep it alive. */
-  touched: boolean | null;
+  /** The operation of every lookup received. */
+  readonly lookups: string[];
+  /** The digests of the keys that were looked up. A hedged lookup is one key. */
+  readonly keysLookedUp: Set<string>;
+  /** The target of every forwarded request. */
+  readonly forwardedTargets: string[];
+  /** Whether the last session lookup extended the session. */
+  lastTouch: boolean | null;
   isReady: boolean;
 };
 
@@ -44,47 +44,47 @@ export type FakeService = {
   readonly stop: () => Promise<void>;
 };
 
-export const emptyKnowledge = (): Knowledge => ({
+export const emptyServiceData = (): ServiceData => ({
   keys: new Map(),
   runs: new Map(),
   sessions: new Map(),
   memberships: new Map(),
-  asked: [],
-  keysAsked: new Set(),
-  passedOn: [],
-  touched: null,
+  lookups: [],
+  keysLookedUp: new Set(),
+  forwardedTargets: [],
+  lastTouch: null,
   isReady: true,
 });
 
-/** Services that answer the internal contracts over HTTP, to verified identities only, and echo the rest. */
-export const startFakeServices = async (knowledge: Knowledge) => ({
-  auth: await startService('auth', authRoutes(knowledge), knowledge),
-  agents: await startService('agents', agentsRoutes(knowledge), knowledge),
-  notes: await startService('notes', [], knowledge),
+/** Starts services that implement the internal contracts for verified identities and echo all else. */
+export const startFakeServices = async (data: ServiceData) => ({
+  auth: await startService('auth', authRoutes(data), data),
+  agents: await startService('agents', agentsRoutes(data), data),
+  notes: await startService('notes', [], data),
 });
 
-const authRoutes = (knowledge: Knowledge): Route[] => [
+const authRoutes = (data: ServiceData): Route[] => [
   defineRoute(verifySessionContract, async ({ body }) => {
-    knowledge.asked.push('verifySession');
-    knowledge.touched = body.touch;
-    return reply(200, { session: knowledge.sessions.get(body.sessionDigest) ?? null });
+    data.lookups.push('verifySession');
+    data.lastTouch = body.touch;
+    return reply(200, { session: data.sessions.get(body.sessionDigest) ?? null });
   }),
 ];
 
-const agentsRoutes = (knowledge: Knowledge): Route[] => [
+const agentsRoutes = (data: ServiceData): Route[] => [
   defineRoute(verifyKeyContract, async ({ body }) => {
-    knowledge.asked.push('verifyKey');
-    knowledge.keysAsked.add(body.digests.join());
-    const found = body.digests.map((digest) => knowledge.keys.get(digest)).find(Boolean);
+    data.lookups.push('verifyKey');
+    data.keysLookedUp.add(body.digests.join());
+    const found = body.digests.map((digest) => data.keys.get(digest)).find(Boolean);
     return reply(200, { key: found ?? null });
   }),
   defineRoute(verifyRunContract, async ({ body }) => {
-    knowledge.asked.push('verifyRun');
-    return reply(200, { run: knowledge.runs.get(body.runId) ?? null });
+    data.lookups.push('verifyRun');
+    return reply(200, { run: data.runs.get(body.runId) ?? null });
   }),
   defineRoute(listMembershipsContract, async ({ body }) => {
-    knowledge.asked.push('listMemberships');
-    const all = (knowledge.memberships.get(body.operatorId) ?? []).filter(
+    data.lookups.push('listMemberships');
+    const all = (data.memberships.get(body.operatorId) ?? []).filter(
       ({ companyId }) => body.companyId === undefined || companyId === body.companyId,
     );
     const memberships = all.slice(0, body.limit);
@@ -95,15 +95,15 @@ const agentsRoutes = (knowledge: Knowledge): Route[] => [
 const startService = async (
   name: string,
   routes: Route[],
-  knowledge: Knowledge,
+  data: ServiceData,
 ): Promise<FakeService> => {
   const app = buildApp({
     routes,
     verifyIdentity: testIdentity.verifyIdentity,
     log: createLog(name, 'silent'),
     isReady: async () => {
-      if (!knowledge.isReady) {
-        throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      if (!data.isReady) {
+        throw Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' });
       }
     },
   });
@@ -112,7 +112,7 @@ const startService = async (
     if (req.url?.startsWith('/internal/') || req.url === '/readyz') {
       app(req, res);
     } else {
-      knowledge.passedOn.push(req.url ?? '');
+      data.forwardedTargets.push(req.url ?? '');
       echo(req, res).catch(() => res.destroy());
     }
   };

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
-import { ask, echoOf, problemOf, sendRaw } from './send-request.ts';
+import { sendRequest, echoOf, problemOf, sendRaw } from './send-request.ts';
 import type { Echo } from './echo.ts';
-import { giveKey, startWorld, type World } from './world.ts';
+import { addKey, startGateway, type TestGateway } from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld();
+  gateway = await startGateway();
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
-/** Lines of a raw request, ended as HTTP wants it. */
+/** Sends the lines of a raw request and returns all that the gateway sends back. */
 const raw = (...lines: string[]): Promise<string> =>
-  sendRaw(world.port, `${lines.join('\r\n')}\r\n\r\n`);
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-const statusesOf = (answer: string): number[] =>
-  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-const echoIn = (answer: string): Echo => {
-  const body = answer.slice(answer.lastIndexOf('\r\n\r\n{') + 4);
+  sendRaw(gateway.port, `${lines.join('\r\n')}\r\n\r\n`);
+const statusOf = (received: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1]);
+const statusesOf = (received: string): number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const echoIn = (received: string): Echo => {
+  const body = received.slice(received.lastIndexOf('\r\n\r\n{') + 4);
   return JSON.parse(body.slice(0, body.lastIndexOf('}') + 1)) as Echo;
 };
 
@@ -35,10 +35,10 @@ describe('trusted headers that a client sends', () => {
     ['X-HTTP-Method-Override', 'x-http-method-override'],
   ] as const;
 
-  it('never reach a service on a public route, in any spelling', async () => {
+  it('never reach a service on a public route, in any notation', async () => {
     const headers = Object.fromEntries(spoofed.map(([name]) => [name, newId()]));
     const { headers: seen } = echoOf(
-      await ask(world.port, '/api/auth/login', { method: 'POST', headers }),
+      await sendRequest(gateway.port, '/api/auth/login', { method: 'POST', headers }),
     );
     for (const [name, seenAs] of spoofed) {
       expect([seenAs, seen[seenAs]]).not.toEqual([seenAs, headers[name]]);
@@ -48,7 +48,7 @@ describe('trusted headers that a client sends', () => {
   });
 
   it('never reach a service with Expect: 100-continue, which skips the hooks of the proxy', async () => {
-    const answer = await raw(
+    const received = await raw(
       'POST /api/auth/login HTTP/1.1',
       'Host: gateway',
       'Expect: 100-continue',
@@ -60,8 +60,8 @@ describe('trusted headers that a client sends', () => {
       '',
       '{}',
     );
-    const { headers, body } = echoIn(answer);
-    expect(answer.startsWith('HTTP/1.1 100 Continue')).toBe(true);
+    const { headers, body } = echoIn(received);
+    expect(received.startsWith('HTTP/1.1 100 Continue')).toBe(true);
     expect(body.startsWith('{}')).toBe(true);
     expect(headers).not.toHaveProperty('x-company-id');
     expect(headers).not.toHaveProperty('x-gateway-identity');
@@ -69,31 +69,31 @@ describe('trusted headers that a client sends', () => {
     expect(Object.keys(headers).filter((name) => name.includes('_'))).toEqual([]);
   });
 
-  it('cannot name a company other than the own one of an agent', async () => {
-    const key = giveKey(world.knowledge);
+  it('cannot name another company than that of the agent', async () => {
+    const key = addKey(gateway.data);
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answered = await ask(world.port, `/api/things/${newId()}`, {
+      const response = await sendRequest(gateway.port, `/api/things/${newId()}`, {
         method,
         headers: { authorization: key.bearer, 'x-company-id': newId() },
       });
-      expect(problemOf(answered)).toEqual([403, 'cross_company']);
+      expect(problemOf(response)).toEqual([403, 'cross_company']);
     }
   });
 
-  it('are refused when the company is malformed or named twice', async () => {
-    const key = giveKey(world.knowledge);
+  it('are 400 when the company is malformed or repeated', async () => {
+    const key = addKey(gateway.data);
     for (const value of ['nonsense', [key.companyId, newId()], [key.companyId, key.companyId]]) {
       const headers = { authorization: key.bearer, 'x-company-id': value };
-      const answered = await ask(world.port, '/api/things', { headers });
-      expect(problemOf(answered)).toEqual([400, 'malformed_header']);
+      const response = await sendRequest(gateway.port, '/api/things', { headers });
+      expect(problemOf(response)).toEqual([400, 'malformed_header']);
     }
   });
 });
 
 describe('headers between client and gateway', () => {
-  it('end here: Connection and what it names, Upgrade, TE and trailers', async () => {
-    const key = giveKey(world.knowledge);
-    const answer = await raw(
+  it('are not forwarded: Connection and what it names, Upgrade, TE and trailers', async () => {
+    const key = addKey(gateway.data);
+    const received = await raw(
       `PUT /api/things/${newId()} HTTP/1.1`,
       'Host: gateway',
       `Authorization: ${key.bearer}`,
@@ -108,7 +108,7 @@ describe('headers between client and gateway', () => {
       '0',
       `X-Company-Id: ${newId()}`,
     );
-    const { headers, trailers, body } = echoIn(answer);
+    const { headers, trailers, body } = echoIn(received);
     expect(headers).not.toHaveProperty('if-match');
     expect(headers).not.toHaveProperty('te');
     expect(headers).not.toHaveProperty('trailer');
@@ -116,10 +116,10 @@ describe('headers between client and gateway', () => {
     expect(headers['x-company-id']).toBe(key.companyId);
   });
 
-  it('offer an upgrade in vain: the request is answered, and nothing may follow it', async () => {
-    const key = giveKey(world.knowledge);
+  it('cannot upgrade: the request gets its response, and the connection closes', async () => {
+    const key = addKey(gateway.data);
     for (const protocol of ['websocket', 'h2c']) {
-      const answer = await raw(
+      const received = await raw(
         'GET /api/things HTTP/1.1',
         'Host: gateway',
         `Authorization: ${key.bearer}`,
@@ -130,31 +130,31 @@ describe('headers between client and gateway', () => {
         'GET /api/things HTTP/1.1',
         'Host: gateway',
       );
-      expect(statusesOf(answer)).toEqual([200]);
-      expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
-      expect(echoIn(answer).headers).not.toHaveProperty('upgrade');
-      expect(echoIn(answer).headers).not.toHaveProperty('http2-settings');
+      expect(statusesOf(received)).toEqual([200]);
+      expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n');
+      expect(echoIn(received).headers).not.toHaveProperty('upgrade');
+      expect(echoIn(received).headers).not.toHaveProperty('http2-settings');
     }
   });
 });
 
-describe('one request gets one answer', () => {
-  it('though what follows it is no request: that is answered after it', async () => {
-    const key = giveKey(world.knowledge);
-    const answer = await raw(
+describe('a request gets one response', () => {
+  it('when unreadable bytes follow it: they get 400 after it', async () => {
+    const key = addKey(gateway.data);
+    const received = await raw(
       `GET /api/things/${newId()}?behave=slow HTTP/1.1`,
       'Host: gateway',
       `Authorization: ${key.bearer}`,
       '',
       'no request at all',
     );
-    expect(statusesOf(answer)).toEqual([200, 400]);
+    expect(statusesOf(received)).toEqual([200, 400]);
   });
 
-  it('though it is a stream: that is cut, and nothing of ours is written into it', async () => {
-    const { bearer } = giveKey(world.knowledge);
+  it('when unreadable bytes follow a stream: it is cut, and nothing is written into it', async () => {
+    const { bearer } = addKey(gateway.data);
     const lines = ['GET /api/things/feed?behave=drip HTTP/1.1', 'Host: a'];
-    const socket = connect(world.port, '127.0.0.1');
+    const socket = connect(gateway.port, '127.0.0.1');
     socket.write(`${[...lines, `Authorization: ${bearer}`].join('\r\n')}\r\n\r\n`);
     let received = '';
     socket.on('data', (chunk) => {
@@ -166,21 +166,21 @@ describe('one request gets one answer', () => {
     expect(statusesOf(received)).toEqual([200]);
   });
 
-  it('though its body breaks off after it was refused', async () => {
-    const answer = await raw(
+  it('when its body is unreadable after it was rejected', async () => {
+    const received = await raw(
       `PUT /api/things/${newId()} HTTP/1.1`,
       'Host: gateway',
       'Transfer-Encoding: chunked',
       '',
       'no chunk',
     );
-    expect(statusesOf(answer)).toHaveLength(1);
+    expect(statusesOf(received)).toHaveLength(1);
   });
 
-  it('and is not carried out once it was refused, though an answer before it is still awaited', async () => {
-    const { bearer } = giveKey(world.knowledge);
+  it('and is not executed once it was rejected, while an earlier response is pending', async () => {
+    const { bearer } = addKey(gateway.data);
     const id = newId();
-    const answer = await raw(
+    const received = await raw(
       `GET /api/things/${newId()}?behave=slow HTTP/1.1`,
       'Host: gateway',
       `Authorization: ${bearer}`,
@@ -192,25 +192,25 @@ describe('one request gets one answer', () => {
       '',
       'no chunk',
     );
-    expect(statusesOf(answer)).toEqual([200, 400]);
-    expect(world.knowledge.passedOn.filter((target) => target.includes(id))).toEqual([]);
+    expect(statusesOf(received)).toEqual([200, 400]);
+    expect(gateway.data.forwardedTargets.filter((target) => target.includes(id))).toEqual([]);
   });
 
-  it('and a body that does not arrive is 408, not the fault of the service', async () => {
-    const key = giveKey(world.knowledge);
-    const answer = await raw(
+  it('and it is 408 when its body does not arrive', async () => {
+    const key = addKey(gateway.data);
+    const received = await raw(
       `GET /api/things/${newId()} HTTP/1.1`,
       'Host: gateway',
       `Authorization: ${key.bearer}`,
       'Content-Length: 10',
     );
-    expect(statusesOf(answer)).toEqual([408]);
-    expect(answer).toContain('"code":"request_timeout"');
-    expect(answer).toContain('X-Content-Type-Options: nosniff');
+    expect(statusesOf(received)).toEqual([408]);
+    expect(received).toContain('"code":"request_timeout"');
+    expect(received).toContain('X-Content-Type-Options: nosniff');
   });
 });
 
-describe('what says two things at once', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['two Host headers', ['Host: a', 'Host: b']],
     ['no Host header', []],
@@ -221,17 +221,17 @@ describe('what says two things at once', () => {
     ['a transfer coding besides chunked', ['Host: a', 'Transfer-Encoding: gzip, chunked']],
     ['a length and chunks', ['Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked']],
     ['two lengths', ['Host: a', 'Content-Length: 3', 'Content-Length: 4']],
-    ['a header line that is none', ['Host: a', 'no colon here']],
+    ['a header line without a colon', ['Host: a', 'no colon here']],
     ['a space before the colon', ['Host: a', 'X-Company-Id : x']],
   ])('is 400 and reaches no service: %s', async (_title, headers) => {
-    const answer = await raw('GET /healthz HTTP/1.1', ...headers, 'Connection: close');
-    expect(statusOf(answer)).toBe(400);
-    expect(answer).toContain('application/problem+json');
-    expect(answer.toLowerCase()).toContain('x-request-id');
+    const received = await raw('GET /healthz HTTP/1.1', ...headers, 'Connection: close');
+    expect(statusOf(received)).toBe(400);
+    expect(received).toContain('application/problem+json');
+    expect(received.toLowerCase()).toContain('x-request-id');
   });
 });
 
-describe('targets that two readers could understand differently', () => {
+describe('targets that two parsers could understand differently', () => {
   it.each([
     'http://gateway/api/things',
     '//api/things',
@@ -249,55 +249,55 @@ describe('targets that two readers could understand differently', () => {
     '/api/things#x',
     '*',
   ])('are 400: %s', async (target) => {
-    const answer = await raw(`GET ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close');
-    expect([target, statusOf(answer)]).toEqual([target, 400]);
-    expect(answer).toContain('"code":"ambiguous_target"');
+    const received = await raw(`GET ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close');
+    expect([target, statusOf(received)]).toEqual([target, 400]);
+    expect(received).toContain('"code":"ambiguous_target"');
   });
 });
 
 describe('a tunnel', () => {
-  it('is not dug: CONNECT is 400', async () => {
-    const answer = await raw('CONNECT 127.0.0.1:5432 HTTP/1.1', 'Host: gateway');
-    expect(statusOf(answer)).toBe(400);
-    expect(answer).toContain('"code":"ambiguous_target"');
+  it('is rejected: CONNECT is 400', async () => {
+    const received = await raw('CONNECT 127.0.0.1:5432 HTTP/1.1', 'Host: gateway');
+    expect(statusOf(received)).toBe(400);
+    expect(received).toContain('"code":"ambiguous_target"');
   });
 });
 
 describe('limits', () => {
-  it('too long a target is 414', async () => {
-    expect(problemOf(await ask(world.port, `/${'x'.repeat(9_000)}`))[0]).toBe(414);
+  it('a target that is too long is 414', async () => {
+    expect(problemOf(await sendRequest(gateway.port, `/${'x'.repeat(9_000)}`))[0]).toBe(414);
   });
 
-  it('a target longer than all headers may be is 414 too', async () => {
-    const answer = await raw(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a');
-    expect(statusOf(answer)).toBe(414);
-    expect(answer).toContain('"code":"target_too_long"');
+  it('a target beyond the limit on headers is 414', async () => {
+    const received = await raw(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a');
+    expect(statusOf(received)).toBe(414);
+    expect(received).toContain('"code":"target_too_long"');
   });
 
   it('more than 16 KB of headers is 431', async () => {
-    const answer = await raw('GET / HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(17_000)}`);
-    expect(statusOf(answer)).toBe(431);
-    expect(answer).toContain('"code":"headers_too_large"');
+    const received = await raw('GET / HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(17_000)}`);
+    expect(statusOf(received)).toBe(431);
+    expect(received).toContain('"code":"headers_too_large"');
   });
 
-  it('more than 100 headers is 431, so that none is dropped in silence', async () => {
+  it('more than 100 headers is 431', async () => {
     const many = Array.from({ length: 101 }, (_, index) => `X-${index}: x`);
-    const answer = await raw('GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...many);
-    expect(statusOf(answer)).toBe(431);
+    const received = await raw('GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...many);
+    expect(statusOf(received)).toBe(431);
   });
 
-  it('an expectation we do not know is 417', async () => {
-    const answer = await raw(
+  it('an unknown expectation is 417', async () => {
+    const received = await raw(
       'GET /healthz HTTP/1.1',
       'Host: a',
       'Expect: miracles',
       'Connection: close',
     );
-    expect(statusOf(answer)).toBe(417);
+    expect(statusOf(received)).toBe(417);
   });
 
-  it('a client of HTTP/1.0, which knows no 100, gets none', async () => {
-    const answer = await raw(
+  it('a client of HTTP/1.0 gets no 100', async () => {
+    const received = await raw(
       'POST /api/auth/login HTTP/1.0',
       'Host: a',
       'Expect: 100-continue',
@@ -305,24 +305,24 @@ describe('limits', () => {
       '',
       '{}',
     );
-    expect(statusesOf(answer)).toEqual([200]);
+    expect(statusesOf(received)).toEqual([200]);
   });
 
-  it('a refused request is answered without calling for its body', async () => {
-    const answer = await raw(
+  it('a rejected request gets its response without 100', async () => {
+    const received = await raw(
       `PUT /api/things/${newId()} HTTP/1.1`,
       'Host: a',
       'Expect: 100-continue',
       'Content-Length: 1000000',
     );
-    expect(statusOf(answer)).toBe(401);
+    expect(statusOf(received)).toBe(401);
   });
 });
 
 describe('the route table', () => {
-  it('knows no internal routes, nor anything else that is not declared', async () => {
+  it('has only the declared public routes', async () => {
     for (const path of ['/internal/keys/verify', '/api/nothing', '/index.html', '/api/things/']) {
-      expect([path, ...problemOf(await ask(world.port, path))]).toEqual([
+      expect([path, ...problemOf(await sendRequest(gateway.port, path))]).toEqual([
         path,
         404,
         'route_not_found',
@@ -330,11 +330,11 @@ describe('the route table', () => {
     }
   });
 
-  it('names the methods a path has with 405, before it asks who is there', async () => {
+  it('responds 405 with the allowed methods, before authentication', async () => {
     for (const method of ['PATCH', 'OPTIONS', 'TRACE']) {
-      const answered = await ask(world.port, `/api/things/${newId()}`, { method });
-      expect(problemOf(answered)).toEqual([405, 'method_not_allowed']);
-      expect(answered.headers.allow).toBe('PUT, GET, HEAD, DELETE');
+      const response = await sendRequest(gateway.port, `/api/things/${newId()}`, { method });
+      expect(problemOf(response)).toEqual([405, 'method_not_allowed']);
+      expect(response.headers.allow).toBe('PUT, GET, HEAD, DELETE');
     }
   });
 });

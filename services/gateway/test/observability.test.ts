@@ -4,11 +4,11 @@ import { newId } from '@commonplace/contracts';
 import { pino } from 'pino';
 import { startGatewayMetrics } from '../src/observability/metrics.ts';
 import { createCounters } from '../src/observability/counters.ts';
-import { ask } from './send-request.ts';
-import { giveKey, giveSession, newCompany, startWorld } from './world.ts';
+import { sendRequest } from './send-request.ts';
+import { addKey, addSession, newCompany, startGateway } from './start-gateway.ts';
 
-/** A log whose lines the test can read. */
-const openLog = () => {
+/** A log that keeps its lines for the test. */
+const createTestLog = () => {
   const lines: string[] = [];
   const into = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -19,20 +19,20 @@ const openLog = () => {
   return { log: pino({ level: 'info' }, into), lines };
 };
 
-test('a request leaves one line: ids, declared route and reason, and nothing anybody sent', async () => {
-  const { log, lines } = openLog();
-  const world = await startWorld({}, { log });
-  const key = giveKey(world.knowledge);
-  const session = giveSession(world.knowledge, [newCompany()]);
+test('a request logs one line with ids, declared route and reason, and nothing that the client sent', async () => {
+  const { log, lines } = createTestLog();
+  const gateway = await startGateway({}, { log });
+  const key = addKey(gateway.data);
+  const session = addSession(gateway.data, [newCompany()]);
   const noteId = newId();
   lines.length = 0;
-  await ask(world.port, `/api/things/${noteId}?q=secret-search`, {
+  await sendRequest(gateway.port, `/api/things/${noteId}?q=secret-search`, {
     headers: { authorization: key.bearer, 'user-agent': 'secret-agent' },
   });
-  await ask(world.port, '/api/things', {
+  await sendRequest(gateway.port, '/api/things', {
     headers: { cookie: session.cookie, 'x-company-id': newCompany() },
   });
-  await world.stop();
+  await gateway.stop();
   const [read, refused] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines).toHaveLength(2);
   expect(read).toMatchObject({
@@ -56,26 +56,26 @@ test('a request leaves one line: ids, declared route and reason, and nothing any
   }
 });
 
-test('a service that fails leaves its cause in the log, and not in the answer', async () => {
-  const { log, lines } = openLog();
-  const world = await startWorld({ NOTES_URL: 'http://127.0.0.1:9' }, { log });
-  const { bearer: authorization } = giveKey(world.knowledge);
-  const { text } = await ask(world.port, '/api/things', { headers: { authorization } });
-  await world.stop();
+test('the cause of a service failure is in the log and not in the response', async () => {
+  const { log, lines } = createTestLog();
+  const gateway = await startGateway({ NOTES_URL: 'http://127.0.0.1:9' }, { log });
+  const { bearer: authorization } = addKey(gateway.data);
+  const { text } = await sendRequest(gateway.port, '/api/things', { headers: { authorization } });
+  await gateway.stop();
   expect(lines.join('')).toContain('ECONNREFUSED');
   expect(text).not.toContain('ECONNREFUSED');
 });
 
-test('the metrics count requests by declared route, and hits of the verification cache', async () => {
+test('the metrics count requests by declared route, and hits and misses of the verification cache', async () => {
   const counters = createCounters();
-  const { log } = openLog();
+  const { log } = createTestLog();
   const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, counters });
-  const world = await startWorld({}, { onAnswered: metrics.onAnswered, counters });
-  const { bearer: authorization } = giveKey(world.knowledge);
-  await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });
-  await ask(world.port, `/api/things/${newId()}`, { headers: { authorization } });
-  await world.stop();
-  const { text } = await ask(metrics.port, '/metrics');
+  const gateway = await startGateway({}, { onAnswered: metrics.onAnswered, counters });
+  const { bearer: authorization } = addKey(gateway.data);
+  await sendRequest(gateway.port, `/api/things/${newId()}`, { headers: { authorization } });
+  await sendRequest(gateway.port, `/api/things/${newId()}`, { headers: { authorization } });
+  await gateway.stop();
+  const { text } = await sendRequest(metrics.port, '/metrics');
   metrics.stop();
   expect(text).toContain(
     'gateway_request_duration_seconds_count{route="/api/things/{id}",status="200"} 2',

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@commonplace/identity';
-import { ask, problemOf } from './send-request.ts';
-import { giveKey, giveSession, startWorld, type World } from './world.ts';
+import { sendRequest, problemOf } from './send-request.ts';
+import { addKey, addSession, startGateway, type TestGateway } from './start-gateway.ts';
 
-/** Time stands still, so that no bucket fills up while a slow machine empties it. */
+/** A stopped clock, so that no bucket refills while a slow machine empties it. */
 const clock = { nowMs: Date.now, monotonicMs: () => 0 };
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld({ RATE_LIMIT_PER_SECOND: '5' }, { clock });
+  gateway = await startGateway({ RATE_LIMIT_PER_SECOND: '5' }, { clock });
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
 const times = <Result>(count: number, act: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, act));
 
 describe('the limit per credential', () => {
-  it('lets a burst through, then answers 429 and says when to come back', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
-    const answers = await times(10, () =>
-      ask(world.port, '/api/things', { headers: { authorization } }),
+  it('allows a burst, then responds 429 with Retry-After', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
+    const responses = await times(10, () =>
+      sendRequest(gateway.port, '/api/things', { headers: { authorization } }),
     );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(refused).toHaveLength(5);
     expect(refused[0]?.headers).toMatchObject({
       'retry-after': '1',
@@ -31,27 +31,27 @@ describe('the limit per credential', () => {
     });
   });
 
-  it('is one of its own for every credential', async () => {
-    const [one, other] = [giveKey(world.knowledge), giveKey(world.knowledge)];
+  it('is separate for every credential', async () => {
+    const [one, other] = [addKey(gateway.data), addKey(gateway.data)];
     await times(10, () =>
-      ask(world.port, '/api/things', { headers: { authorization: one.bearer } }),
+      sendRequest(gateway.port, '/api/things', { headers: { authorization: one.bearer } }),
     );
-    const answered = await ask(world.port, '/api/things', {
+    const response = await sendRequest(gateway.port, '/api/things', {
       headers: { authorization: other.bearer },
     });
-    expect(answered.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  it('comes after the cross-site check and before any question of companies', async () => {
-    const { cookie } = giveSession(world.knowledge);
-    await times(6, () => ask(world.port, '/api/things', { headers: { cookie } }));
-    const before = world.knowledge.asked.length;
-    const limited = await ask(world.port, '/api/things', {
+  it('comes after the cross-site check and before the company selection', async () => {
+    const { cookie } = addSession(gateway.data);
+    await times(6, () => sendRequest(gateway.port, '/api/things', { headers: { cookie } }));
+    const before = gateway.data.lookups.length;
+    const limited = await sendRequest(gateway.port, '/api/things', {
       headers: { cookie, 'x-company-id': 'bad' },
     });
     expect(problemOf(limited)).toEqual([429, 'rate_limited']);
-    expect(world.knowledge.asked).toHaveLength(before);
-    const crossSite = await ask(world.port, '/api/companies', {
+    expect(gateway.data.lookups).toHaveLength(before);
+    const crossSite = await sendRequest(gateway.port, '/api/companies', {
       method: 'POST',
       headers: { cookie },
     });
@@ -59,50 +59,50 @@ describe('the limit per credential', () => {
   });
 
   it('is off at 0', async () => {
-    const open = await startWorld({ RATE_LIMIT_PER_SECOND: '0' });
-    const { bearer: authorization } = giveKey(open.knowledge);
-    const answers = await times(50, () =>
-      ask(open.port, '/api/things', { headers: { authorization } }),
+    const open = await startGateway({ RATE_LIMIT_PER_SECOND: '0' });
+    const { bearer: authorization } = addKey(open.data);
+    const responses = await times(50, () =>
+      sendRequest(open.port, '/api/things', { headers: { authorization } }),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(answers[0]?.headers).not.toHaveProperty('ratelimit');
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(responses[0]?.headers).not.toHaveProperty('ratelimit');
     await open.stop();
   });
 });
 
 describe('a flood of forged keys from one address', () => {
-  it('is 429 before any look-up once its bucket is empty, and holds up nobody who is known', async () => {
-    const flooded = await startWorld({}, { clock });
-    const known = giveKey(flooded.knowledge);
+  it('is 429 without a lookup once its bucket is empty, and does not affect verified callers', async () => {
+    const flooded = await startGateway({}, { clock });
+    const known = addKey(flooded.data);
     const get = (authorization: string) =>
-      ask(flooded.port, '/api/things', { headers: { authorization } });
+      sendRequest(flooded.port, '/api/things', { headers: { authorization } });
     await get(known.bearer);
-    const answers: number[] = [];
+    const responses: number[] = [];
     for (let round = 0; round < 13; round += 1) {
       const batch = await times(60, () => get(`Bearer ${makeApiKey()}`));
-      answers.push(...batch.map(({ status }) => status));
+      responses.push(...batch.map(({ status }) => status));
     }
-    expect(answers.filter((status) => status === 401)).toHaveLength(500);
-    expect(answers.filter((status) => status === 429)).toHaveLength(280);
-    expect(flooded.knowledge.keysAsked.size).toBe(501);
+    expect(responses.filter((status) => status === 401)).toHaveLength(500);
+    expect(responses.filter((status) => status === 429)).toHaveLength(280);
+    expect(flooded.data.keysLookedUp.size).toBe(501);
     expect((await get(known.bearer)).status).toBe(200);
     await flooded.stop();
   });
 
-  it('waits for its refusals, so that it cannot ask on at once; who is known is answered meanwhile', async () => {
-    const flooded = await startWorld({}, { clock });
-    const known = giveKey(flooded.knowledge);
+  it('gets its 429 responses delayed, and verified callers get theirs meanwhile', async () => {
+    const flooded = await startGateway({}, { clock });
+    const known = addKey(flooded.data);
     const get = (authorization: string) =>
-      ask(flooded.port, '/api/things', { headers: { authorization } });
+      sendRequest(flooded.port, '/api/things', { headers: { authorization } });
     await get(known.bearer);
     for (let round = 0; round < 25; round += 1) {
       await times(20, () => get(`Bearer ${makeApiKey()}`));
     }
     const order: number[] = [];
-    const note = async (asked: ReturnType<typeof get>) => order.push((await asked).status);
-    const refused = note(get(`Bearer ${makeApiKey()}`));
-    for (let turn = 0; turn < 3; turn += 1) {
-      await note(get(known.bearer));
+    const record = async (response: ReturnType<typeof get>) => order.push((await response).status);
+    const refused = record(get(`Bearer ${makeApiKey()}`));
+    for (let count = 0; count < 3; count += 1) {
+      await record(get(known.bearer));
     }
     await refused;
     expect(order).toEqual([200, 200, 200, 429]);

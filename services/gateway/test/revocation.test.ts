@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@commonplace/contracts';
-import { ask } from './send-request.ts';
-import { giveKey, giveRun, giveSession, newCompany, startWorld, type World } from './world.ts';
+import { sendRequest } from './send-request.ts';
+import {
+  addKey,
+  addRun,
+  addSession,
+  newCompany,
+  startGateway,
+  type TestGateway,
+} from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld();
+  gateway = await startGateway();
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
 const statusFor = async (headers: Record<string, string>): Promise<number> =>
-  (await ask(world.port, '/api/things', { headers })).status;
+  (await sendRequest(gateway.port, '/api/things', { headers })).status;
 
-describe('a credential that dies elsewhere', () => {
-  it('is refused within a second, though it was in use all the time', async () => {
-    const key = giveKey(world.knowledge);
-    const run = giveRun(world.knowledge);
-    const session = giveSession(world.knowledge, [newCompany()]);
+describe('a credential revoked on another replica', () => {
+  it('is 401 within a second, even in constant use', async () => {
+    const key = addKey(gateway.data);
+    const run = addRun(gateway.data);
+    const session = addSession(gateway.data, [newCompany()]);
     const all = [
       { authorization: key.bearer },
       { authorization: run.bearer },
@@ -27,57 +34,57 @@ describe('a credential that dies elsewhere', () => {
     key.revoke();
     run.end();
     session.end();
-    const diedAtMs = performance.now();
-    while (performance.now() - diedAtMs < 1_000) {
+    const revokedAtMs = performance.now();
+    while (performance.now() - revokedAtMs < 1_000) {
       await Promise.all(all.map(statusFor));
       await sleep(20);
     }
     expect(await Promise.all(all.map(statusFor))).toEqual([401, 401, 401]);
   });
 
-  it('is asked about twice a second at most, however often it is used', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('is looked up at most twice a second, however often it is used', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     await statusFor({ authorization });
-    const before = world.knowledge.asked.length;
+    const before = gateway.data.lookups.length;
     const startedAtMs = performance.now();
     while (performance.now() - startedAtMs < 1_000) {
       await statusFor({ authorization });
     }
-    expect(world.knowledge.asked.length - before).toBeLessThanOrEqual(2);
+    expect(gateway.data.lookups.length - before).toBeLessThanOrEqual(2);
   });
 });
 
-describe('a credential that dies through this gateway', () => {
-  it('is refused at once', async () => {
-    const key = giveKey(world.knowledge);
-    const { cookie } = giveSession(world.knowledge, [key.companyId]);
+describe('a credential revoked through this gateway', () => {
+  it('is 401 at once', async () => {
+    const key = addKey(gateway.data);
+    const { cookie } = addSession(gateway.data, [key.companyId]);
     expect(await statusFor({ authorization: key.bearer })).toBe(200);
     key.revoke();
-    await ask(world.port, `/api/agents/${key.agentId.toUpperCase()}/keys/${key.keyId}`, {
+    await sendRequest(gateway.port, `/api/agents/${key.agentId.toUpperCase()}/keys/${key.keyId}`, {
       method: 'DELETE',
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     });
     expect(await statusFor({ authorization: key.bearer })).toBe(401);
   });
 
-  it('does not cost the others a look-up', async () => {
-    const [one, other] = [giveKey(world.knowledge), giveKey(world.knowledge)];
-    const { cookie } = giveSession(world.knowledge, [one.companyId]);
+  it('leaves other credentials in the cache', async () => {
+    const [one, other] = [addKey(gateway.data), addKey(gateway.data)];
+    const { cookie } = addSession(gateway.data, [one.companyId]);
     await statusFor({ authorization: other.bearer });
-    await ask(world.port, `/api/agents/${one.agentId}/keys/${one.keyId}`, {
+    await sendRequest(gateway.port, `/api/agents/${one.agentId}/keys/${one.keyId}`, {
       method: 'DELETE',
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     });
-    const before = world.knowledge.asked.filter((name) => name === 'verifyKey').length;
+    const before = gateway.data.lookups.filter((name) => name === 'verifyKey').length;
     expect(await statusFor({ authorization: other.bearer })).toBe(200);
-    expect(world.knowledge.asked.filter((name) => name === 'verifyKey')).toHaveLength(before);
+    expect(gateway.data.lookups.filter((name) => name === 'verifyKey')).toHaveLength(before);
   });
 
-  it('ends a session for good when its operator logs out', async () => {
-    const session = giveSession(world.knowledge, [newCompany()]);
+  it('is 401 after its operator logged out', async () => {
+    const session = addSession(gateway.data, [newCompany()]);
     expect(await statusFor({ cookie: session.cookie })).toBe(200);
     session.end();
-    await ask(world.port, '/api/auth/logout', {
+    await sendRequest(gateway.port, '/api/auth/logout', {
       method: 'POST',
       headers: { cookie: session.cookie, 'sec-fetch-site': 'same-origin' },
     });
@@ -86,16 +93,17 @@ describe('a credential that dies through this gateway', () => {
 });
 
 describe('an outage of the agents service', () => {
-  it('is bridged by what is remembered, for less than a second, and then is 503', async () => {
-    const bridged = await startWorld();
-    const { bearer: authorization } = giveKey(bridged.knowledge);
+  it('is bridged by the cache for less than a second, and then is 503', async () => {
+    const own = await startGateway();
+    const { bearer: authorization } = addKey(own.data);
     const get = async () =>
-      (await ask(bridged.port, `/api/things/${newId()}`, { headers: { authorization } })).status;
+      (await sendRequest(own.port, `/api/things/${newId()}`, { headers: { authorization } }))
+        .status;
     expect(await get()).toBe(200);
-    await bridged.services.agents.stop();
+    await own.services.agents.stop();
     expect(await get()).toBe(200);
     await sleep(950);
     expect(await get()).toBe(503);
-    await bridged.stop();
+    await own.stop();
   });
 });

@@ -3,25 +3,29 @@ import { connect } from 'node:net';
 import { testIdentity } from '@commonplace/testkit';
 import type { Echo } from './echo.ts';
 
-export type Asked = {
+export type RequestOptions = {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;
   readonly agent?: Agent;
 };
 
-export type Answered = {
+export type ReceivedResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 };
 
-/** Sends a request with exactly these headers; a connection of its own unless an agent is given. */
-export const ask = (port: number, path: string, asked: Asked = {}): Promise<Answered> =>
+/** Sends a request with exactly these headers, on a new connection unless an agent is given. */
+export const sendRequest = (
+  port: number,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
-    const { method = 'GET', headers = {}, body, agent } = asked;
-    const sent = request({ port, path, method, headers, host: '127.0.0.1', agent: agent ?? false });
-    sent.on('response', (res) => {
+    const { method = 'GET', headers = {}, body, agent } = options;
+    const req = request({ port, path, method, headers, host: '127.0.0.1', agent: agent ?? false });
+    req.on('response', (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('error', reject);
@@ -33,24 +37,24 @@ export const ask = (port: number, path: string, asked: Asked = {}): Promise<Answ
         }),
       );
     });
-    sent.on('error', reject);
-    sent.end(body);
+    req.on('error', reject);
+    req.end(body);
   });
 
-/** What an upstream saw, from its echo. */
-export const echoOf = ({ text }: Answered): Echo => JSON.parse(text) as Echo;
+/** What a service received, from its echo. */
+export const echoOf = ({ text }: ReceivedResponse): Echo => JSON.parse(text) as Echo;
 
 /** Status and code of a problem. */
-export const problemOf = ({ status, text }: Answered): readonly [number, string] => [
+export const problemOf = ({ status, text }: ReceivedResponse): readonly [number, string] => [
   status,
   (JSON.parse(text) as { code: string }).code,
 ];
 
-/** The caller that an upstream was told of, after verifying the identity as a service does. */
-export const callerOf = (answered: Answered) =>
+/** The caller of the identity that a service received, verified as a service does. */
+export const callerOf = (answered: ReceivedResponse) =>
   testIdentity.verifyIdentity(echoOf(answered).headers['x-gateway-identity'] ?? '')?.caller;
 
-/** Sends bytes as they are and gives back all that comes until the other side closes. */
+/** Sends raw bytes and returns all that is received until the other side closes. */
 export const sendRaw = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -2,54 +2,54 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { testIdentity } from '@commonplace/testkit';
-import { ask, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
-import { withhold } from './withheld.ts';
+import { sendRequest, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
+import { withhold } from './withhold-body.ts';
 import {
-  giveKey,
-  giveRun,
-  giveSession,
-  join,
+  addKey,
+  addRun,
+  addSession,
+  setMemberships,
   newCompany,
-  startWorld,
-  type World,
-} from './world.ts';
+  startGateway,
+  type TestGateway,
+} from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld();
+  gateway = await startGateway();
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
 const json = { 'content-type': 'application/json' };
-/** What is remembered of a credential is older than it may be after that. */
+/** Longer than a cached verification is used. */
 const revocationMs = 1_100;
 
-/** A write of which all but the last byte is sent. */
+/** Sends all but the last byte of a write. */
 const begin = (headers: Record<string, string>, path = `/api/things/${newId()}`) => {
-  const put = withhold(world.port, path, {
+  const put = withhold(gateway.port, path, {
     headers: { ...json, 'content-length': 10, ...headers },
     sent: '{"a":"bc"',
   });
   return { ...put, path };
 };
 
-/** The paths of things that reached the service, with or without a body. */
-const reached = (path: string): boolean => world.knowledge.passedOn.includes(path);
+/** Whether a request reached the service, with or without a body. */
+const wasForwarded = (path: string): boolean => gateway.data.forwardedTargets.includes(path);
 
-/** Resolves when the gateway has judged who sends a request: it asked for the credential. */
-const judged = async (isAsked: () => boolean): Promise<void> => {
-  while (!isAsked()) {
+/** Resolves when the gateway has authenticated the request, by a lookup. */
+const authenticated = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) {
     await sleep(10);
   }
 };
 
-const askedCount = (): number => world.knowledge.asked.length;
+const lookupCount = (): number => gateway.data.lookups.length;
 
 describe('a request whose last byte is withheld until its credential has ended', () => {
   const credentials = () => {
-    const key = giveKey(world.knowledge);
-    const run = giveRun(world.knowledge);
-    const session = giveSession(world.knowledge, [newCompany()]);
+    const key = addKey(gateway.data);
+    const run = addRun(gateway.data);
+    const session = addSession(gateway.data, [newCompany()]);
     return {
       'a key': { headers: { authorization: key.bearer }, end: key.revoke },
       'the token of a run': { headers: { authorization: run.bearer }, end: run.end },
@@ -64,54 +64,54 @@ describe('a request whose last byte is withheld until its credential has ended',
     'is 401 and reaches no service: %s',
     async (kind) => {
       const { headers, end } = credentials()[kind];
-      const before = askedCount();
+      const before = lookupCount();
       const put = begin(headers);
-      await judged(() => askedCount() > before);
+      await authenticated(() => lookupCount() > before);
       end();
       await sleep(revocationMs);
       expect((await put.finish('}')).status).toBe(401);
-      expect(reached(put.path)).toBe(false);
+      expect(wasForwarded(put.path)).toBe(false);
     },
   );
 
-  it('is judged by the role and the companies its operator has by then', async () => {
+  it('is authorized by the memberships that its operator has at the end', async () => {
     const [left, kept] = [newCompany(), newCompany()];
-    const { cookie, operatorId } = giveSession(world.knowledge, [left, kept]);
+    const { cookie, operatorId } = addSession(gateway.data, [left, kept]);
     const headers = { cookie, 'sec-fetch-site': 'same-origin' };
-    const before = askedCount();
+    const before = lookupCount();
     const refused = begin({ ...headers, 'x-company-id': left });
     const passed = begin(headers);
-    await judged(() => askedCount() > before + 1);
-    join(world.knowledge, operatorId, [kept]);
+    await authenticated(() => lookupCount() > before + 1);
+    setMemberships(gateway.data, operatorId, [kept]);
     await sleep(revocationMs);
     expect(problemOf(await refused.finish('}'))).toEqual([403, 'cross_company']);
-    expect(reached(refused.path)).toBe(false);
-    const answered = await passed.finish('}');
-    expect(callerOf(answered)).toMatchObject({ companies: [{ companyId: kept }] });
+    expect(wasForwarded(refused.path)).toBe(false);
+    const response = await passed.finish('}');
+    expect(callerOf(response)).toMatchObject({ companies: [{ companyId: kept }] });
   });
 
-  it('is refused when the body is large and trickles, with a length or in chunks', async () => {
-    const key = giveKey(world.knowledge);
+  it('is 401 when the body is large and slow, with a length or chunked', async () => {
+    const key = addKey(gateway.data);
     const piece = 'x'.repeat(300_000);
-    const before = askedCount();
+    const before = lookupCount();
     const puts = [{ 'content-length': 600_002 }, { 'transfer-encoding': 'chunked' }].map(
       (framing) =>
-        withhold(world.port, `/api/things/${newId()}`, {
+        withhold(gateway.port, `/api/things/${newId()}`, {
           headers: { ...json, ...framing, authorization: key.bearer },
           sent: `"${piece}`,
         }),
     );
-    await judged(() => askedCount() > before);
+    await authenticated(() => lookupCount() > before);
     key.revoke();
     await sleep(revocationMs);
-    const answers = await Promise.all(puts.map((put) => put.finish(`${piece}"`)));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    const responses = await Promise.all(puts.map((put) => put.finish(`${piece}"`)));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401]);
   });
 });
 
-describe('a body that comes late', () => {
-  it('reaches the service whole, with its length and an identity that was signed after it', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+describe('a late body', () => {
+  it('reaches the service complete, with its length and an identity signed after it arrived', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     const put = begin({ authorization });
     await sleep(2_100);
     const endedAtMs = Date.now();
@@ -121,12 +121,12 @@ describe('a body that comes late', () => {
     expect(identity?.expiresAtMs).toBeGreaterThan(endedAtMs + 8_000);
   });
 
-  it('keeps its bytes when it is large, with a length or in chunks', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('keeps its bytes when it is large, with a length or chunked', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     const body = JSON.stringify(Array.from({ length: 50_000 }, (_, index) => index));
     for (const framing of [{ 'content-length': body.length }, { 'transfer-encoding': 'chunked' }]) {
       const echo = echoOf(
-        await withhold(world.port, `/api/things/${newId()}`, {
+        await withhold(gateway.port, `/api/things/${newId()}`, {
           headers: { ...json, ...framing, authorization },
           sent: body.slice(0, 100_000),
         }).finish(body.slice(100_000)),
@@ -136,21 +136,21 @@ describe('a body that comes late', () => {
     }
   });
 
-  it('is asked for with 100 (Continue) once its sender is known, and then goes on', async () => {
-    const { bearer } = giveKey(world.knowledge);
+  it('is requested with 100 (Continue) after authorization', async () => {
+    const { bearer } = addKey(gateway.data);
     const head = (authorization: string) =>
-      `PUT /api/things/${newId()} HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: ${authorization}\r\n` +
+      `PUT /api/things/${newId()} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nAuthorization: ${authorization}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
-    const received = await sendRaw(world.port, `${head(bearer)}{}`);
+    const received = await sendRaw(gateway.port, `${head(bearer)}{}`);
     expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
-    const refused = await sendRaw(world.port, head('Bearer nobody'));
+    const refused = await sendRaw(gateway.port, head('Bearer nobody'));
     expect(refused).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('is not waited for where no service would take it: too long, or of another type', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('is not awaited when the service would reject it: too long, or of another type', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     const slow = (headers: Record<string, string | number>) =>
-      withhold(world.port, `/api/things/${newId()}?behave=slow`, {
+      withhold(gateway.port, `/api/things/${newId()}?behave=slow`, {
         headers: { authorization, ...headers },
         sent: 'x',
       });
@@ -160,22 +160,22 @@ describe('a body that comes late', () => {
       slow({ ...json, 'transfer-encoding': 'chunked' }),
     ];
     puts[2]?.send('x'.repeat(1_100_000));
-    const answers = await Promise.all(puts.map(({ answered }) => answered));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(puts.map(({ response }) => response));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     puts.forEach(({ destroy }) => destroy());
   });
 
-  it('costs no look-up when it was there with its head', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+  it('needs no second lookup when it arrives with its headers', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     const put = () =>
-      ask(world.port, `/api/things/${newId()}`, {
+      sendRequest(gateway.port, `/api/things/${newId()}`, {
         method: 'PUT',
         headers: { ...json, authorization },
         body: '{}',
       });
     await put();
-    const before = askedCount();
+    const before = lookupCount();
     await put();
-    expect(askedCount()).toBe(before);
+    expect(lookupCount()).toBe(before);
   });
 });

@@ -5,12 +5,12 @@ import { createClientAddressResolver } from './client-address.ts';
 const from = (remoteAddress: string, forwardedFor?: string): IncomingMessage =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwardedFor } }) as never;
 
-test('by default nobody is believed', () => {
+test('without trusted proxies X-Forwarded-For is ignored', () => {
   const addressOf = createClientAddressResolver([]);
   expect(addressOf(from('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1');
 });
 
-test('a trusted proxy is believed, and only its own word: what it was told is not', () => {
+test('behind trusted proxies the right-most other address counts', () => {
   const addressOf = createClientAddressResolver(['10.0.0.0/8', 'fd00::/8']);
   expect(addressOf(from('10.0.0.1', '1.1.1.1, 203.0.113.9'))).toBe('203.0.113.9');
   expect(addressOf(from('10.0.0.1', '1.1.1.1, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9');
@@ -18,13 +18,13 @@ test('a trusted proxy is believed, and only its own word: what it was told is no
   expect(addressOf(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
 });
 
-test('garbage in the header is not taken for an address', () => {
+test('text that is no address is skipped', () => {
   const addressOf = createClientAddressResolver(['10.0.0.1']);
   expect(addressOf(from('10.0.0.1', 'unknown'))).toBe('10.0.0.1');
   expect(addressOf(from('10.0.0.1', '1.1.1.1, <script>'))).toBe('10.0.0.1');
 });
 
-test('an IPv4 peer of a dual-stack socket has one name', () => {
+test('an IPv4 peer of a dual-stack socket has its IPv4 address', () => {
   const addressOf = createClientAddressResolver(['10.0.0.1']);
   expect(addressOf(from('::ffff:10.0.0.1', '::ffff:192.0.2.1'))).toBe('192.0.2.1');
 });

@@ -7,7 +7,7 @@ import { createVerificationCache, type Verifiable, type VerificationCache } from
 
 type Value = Verifiable & { readonly name: string };
 
-/** A service whose answers wait until the test lets them go. */
+/** A service whose responses wait until the test sends them. */
 const slowService = () => {
   const waiting: ((value: Value | null | Error) => void)[] = [];
   const send = () =>
@@ -26,110 +26,110 @@ beforeEach(() => {
   now = 10_000;
   sent = [];
   const clock = { nowMs: () => now, monotonicMs: () => now };
-  const gate = createLookupLimiter(
+  const lookupLimiter = createLookupLimiter(
     { inFlightMax: 64, unverifiedMax: 32, waitMaxMs: 10_000 },
     { inFlight: 0 },
   );
   cache = createVerificationCache<Value>({
     clock,
-    lookupLimiter: gate,
+    lookupLimiter,
     unverifiedLimit: createUnverifiedLookupLimit(clock),
   });
 });
 
-/** A look-up answered at once. */
-const lookUp = (key: string, answer: Value | null | AppError): Lookup<Value> => ({
+/** A lookup with an immediate result. */
+const lookup = (key: string, result: Value | null | AppError): Lookup<Value> => ({
   key,
   address: '192.0.2.1',
   send: async () => {
     sent.push(key);
-    if (answer instanceof AppError) {
-      throw answer;
+    if (result instanceof AppError) {
+      throw result;
     }
-    return answer;
+    return result;
   },
 });
-const away = new AppError('service_unavailable');
-/** Lets what happens in the background happen. */
+const unavailable = new AppError('service_unavailable');
+/** Lets background work finish. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-describe('an answer', () => {
-  it('is served below 500 ms without a question', async () => {
-    await cache.find(lookUp('a', value('a')));
+describe('an entry', () => {
+  it('is used below 500 ms without a lookup', async () => {
+    await cache.find(lookup('a', value('a')));
     now += 500;
-    expect(await cache.find(lookUp('a', null))).toEqual(value('a'));
+    expect(await cache.find(lookup('a', null))).toEqual(value('a'));
     await settle();
     expect(sent).toEqual(['a']);
   });
 
-  it('is served and refreshed in the background above 500 ms', async () => {
-    await cache.find(lookUp('a', value('old')));
+  it('is used and refreshed in the background above 500 ms', async () => {
+    await cache.find(lookup('a', value('old')));
     now += 501;
-    expect(await cache.find(lookUp('a', value('new')))).toEqual(value('old'));
+    expect(await cache.find(lookup('a', value('new')))).toEqual(value('old'));
     await settle();
-    expect(await cache.find(lookUp('a', null))).toEqual(value('new'));
+    expect(await cache.find(lookup('a', null))).toEqual(value('new'));
     expect(sent).toEqual(['a', 'a']);
   });
 
-  it('is never served at 900 ms, whatever became of its refresh', async () => {
-    await cache.find(lookUp('a', value('a')));
+  it('is not used at 900 ms, even if its refresh failed', async () => {
+    await cache.find(lookup('a', value('a')));
     now += 899;
-    expect(await cache.find(lookUp('a', away))).toEqual(value('a'));
+    expect(await cache.find(lookup('a', unavailable))).toEqual(value('a'));
     await settle();
     now += 1;
-    await expect(cache.find(lookUp('a', away))).rejects.toMatchObject({ status: 503 });
-    expect(await cache.find(lookUp('a', null))).toBeNull();
+    await expect(cache.find(lookup('a', unavailable))).rejects.toMatchObject({ status: 503 });
+    expect(await cache.find(lookup('a', null))).toBeNull();
   });
 
-  it('ages from when its question was sent, not from when it came', async () => {
+  it('ages from when its request was sent, not from when the response came', async () => {
     const service = slowService();
     const first = cache.find({ key: 'a', address: null, send: service.send });
     now += 240;
     service.waiting[0]?.(value('a'));
     await first;
     now += 660;
-    expect(await cache.find(lookUp('a', value('fresh')))).toEqual(value('fresh'));
+    expect(await cache.find(lookup('a', value('fresh')))).toEqual(value('fresh'));
   });
 
-  it('ends by itself between two questions', async () => {
-    await cache.find(lookUp('a', value('a', now + 100)));
+  it('expires between two lookups', async () => {
+    await cache.find(lookup('a', value('a', now + 100)));
     now += 99;
-    expect(await cache.find(lookUp('a', null))).not.toBeNull();
+    expect(await cache.find(lookup('a', null))).not.toBeNull();
     now += 1;
-    expect(await cache.find(lookUp('a', null))).toBeNull();
+    expect(await cache.find(lookup('a', null))).toBeNull();
     expect(sent).toEqual(['a']);
   });
 });
 
 describe('a miss', () => {
-  it('is remembered as long as an answer, and stops no new credential', async () => {
-    expect(await cache.find(lookUp('bad', null))).toBeNull();
+  it('is cached as long as a hit, and affects no new credential', async () => {
+    expect(await cache.find(lookup('bad', null))).toBeNull();
     now += 899;
-    expect(await cache.find(lookUp('bad', value('late')))).toBeNull();
-    expect(await cache.find(lookUp('good', value('good')))).toEqual(value('good'));
+    expect(await cache.find(lookup('bad', value('late')))).toBeNull();
+    expect(await cache.find(lookup('good', value('good')))).toEqual(value('good'));
     now += 1;
-    expect(await cache.find(lookUp('bad', value('late')))).toEqual(value('late'));
+    expect(await cache.find(lookup('bad', value('late')))).toEqual(value('late'));
   });
 
-  it('takes the place of what was good', async () => {
-    await cache.find(lookUp('a', value('a')));
+  it('replaces a hit', async () => {
+    await cache.find(lookup('a', value('a')));
     now += 900;
-    expect(await cache.find(lookUp('a', null))).toBeNull();
+    expect(await cache.find(lookup('a', null))).toBeNull();
     expect(cache.isKnown('a')).toBe(false);
   });
 });
 
-describe('a question', () => {
-  it('is shared by all who ask at once', async () => {
+describe('a lookup', () => {
+  it('is shared by concurrent requests', async () => {
     const service = slowService();
-    const askers = [1, 2, 3].map(() => cache.find({ key: 'a', address: null, send: service.send }));
+    const finds = [1, 2, 3].map(() => cache.find({ key: 'a', address: null, send: service.send }));
     await settle();
     expect(service.waiting).toHaveLength(1);
     service.waiting[0]?.(value('a'));
-    expect(await Promise.all(askers)).toEqual([value('a'), value('a'), value('a')]);
+    expect(await Promise.all(finds)).toEqual([value('a'), value('a'), value('a')]);
   });
 
-  it('is not shared by one who asks 900 ms later: its answer may be as old as that', async () => {
+  it('is not joined after 900 ms, because its result may be as old', async () => {
     const service = slowService();
     const before = cache.find({ key: 'a', address: null, send: service.send });
     await settle();
@@ -141,12 +141,12 @@ describe('a question', () => {
     expect([await before, await after]).toEqual([value('revoked since'), null]);
   });
 
-  it('asked afresh by a crowd is two: the one under way, and one for all who came after it', async () => {
+  it('that must be fresh is sent twice for concurrent callers: once for the first, once for all others', async () => {
     const service = slowService();
-    const ask = () => cache.findFresh({ key: 'a', address: null, send: service.send });
-    const first = ask();
+    const findFresh = () => cache.findFresh({ key: 'a', address: null, send: service.send });
+    const first = findFresh();
     await settle();
-    const crowd = [1, 2, 3, 4, 5].map(ask);
+    const others = [1, 2, 3, 4, 5].map(findFresh);
     await settle();
     expect(service.waiting).toHaveLength(1);
     service.waiting[0]?.(value('before'));
@@ -154,14 +154,14 @@ describe('a question', () => {
     expect(service.waiting).toHaveLength(2);
     service.waiting[1]?.(value('since'));
     expect(await first).toEqual(value('before'));
-    expect(await Promise.all(crowd)).toEqual(crowd.map(() => value('since')));
+    expect(await Promise.all(others)).toEqual(others.map(() => value('since')));
   });
 
-  it('asked afresh is not spoilt by one that fails before it', async () => {
+  it('that must be fresh does not fail with the one before it', async () => {
     const service = slowService();
-    const ask = () => cache.findFresh({ key: 'a', address: null, send: service.send });
-    const first = ask();
-    const second = ask();
+    const findFresh = () => cache.findFresh({ key: 'a', address: null, send: service.send });
+    const first = findFresh();
+    const second = findFresh();
     await settle();
     service.waiting[0]?.(new AppError('service_unavailable'));
     await settle();
@@ -172,10 +172,10 @@ describe('a question', () => {
     expect(await second).toEqual(value('a'));
   });
 
-  it('is put by who takes no older answer than a certain age, and shared with others like it', async () => {
-    await cache.find(lookUp('a', value('old')));
+  it('is sent for a caller with a lower maximum age, and shared with others like it', async () => {
+    await cache.find(lookup('a', value('old')));
     now += 100;
-    const strict = (answer: Value) => cache.find({ ...lookUp('a', answer), maxAgeMs: 100 });
+    const strict = (result: Value) => cache.find({ ...lookup('a', result), maxAgeMs: 100 });
     expect(await Promise.all([strict(value('new')), strict(value('newer'))])).toEqual([
       value('new'),
       value('new'),
@@ -185,7 +185,7 @@ describe('a question', () => {
     expect(sent).toEqual(['a', 'a']);
   });
 
-  it('asked afresh is one of its own, and the older answer does not overwrite the newer', async () => {
+  it('that must be fresh joins no other, and an older result does not overwrite a newer one', async () => {
     const service = slowService();
     const older = cache.find({ key: 'a', address: null, send: service.send });
     const newer = cache.findFresh({ key: 'a', address: null, send: service.send });
@@ -194,12 +194,12 @@ describe('a question', () => {
     await newer;
     service.waiting[0]?.(value('old'));
     await older;
-    expect(await cache.find(lookUp('a', null))).toEqual(value('new'));
+    expect(await cache.find(lookup('a', null))).toEqual(value('new'));
   });
 
-  it('that fails is asked once more, and then is 503, whatever the service said', async () => {
-    const refused = new AppError('identity_required');
-    await expect(cache.find(lookUp('a', refused))).rejects.toMatchObject({
+  it('that fails is sent once more, and then is 503, whatever the service responded', async () => {
+    const rejected = new AppError('identity_required');
+    await expect(cache.find(lookup('a', rejected))).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'Retry-After': '1' },
     });
@@ -207,63 +207,65 @@ describe('a question', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('drops what speaks of an id, every miss, and nothing else', async () => {
-    await cache.find(lookUp('a', value('a')));
-    await cache.find(lookUp('b', value('b')));
-    await cache.find(lookUp('c', null));
+describe('invalidation', () => {
+  it('drops what depends on an id, every miss, and nothing else', async () => {
+    await cache.find(lookup('a', value('a')));
+    await cache.find(lookup('b', value('b')));
+    await cache.find(lookup('c', null));
     cache.invalidate(new Set(['a']));
     sent = [];
-    await cache.find(lookUp('a', null));
-    await cache.find(lookUp('b', null));
-    await cache.find(lookUp('c', value('c')));
+    await cache.find(lookup('a', null));
+    await cache.find(lookup('b', null));
+    await cache.find(lookup('c', value('c')));
     expect(sent).toEqual(['a', 'c']);
   });
 
-  it('also makes nothing of an answer that is under way', async () => {
+  it('also discards the results of pending lookups', async () => {
     const service = slowService();
     const before = cache.find({ key: 'a', address: null, send: service.send });
     await settle();
     cache.invalidate(new Set(['other']));
-    const after = cache.find(lookUp('a', null));
+    const after = cache.find(lookup('a', null));
     service.waiting[0]?.(value('a'));
     expect(await before).toEqual(value('a'));
     expect(await after).toBeNull();
-    expect(await cache.find(lookUp('a', value('never asked')))).toBeNull();
+    expect(await cache.find(lookup('a', value('never looked up')))).toBeNull();
   });
 });
 
-describe('strangers', () => {
-  it('from one address are refused before a question once they asked too much; others are not', async () => {
+describe('lookups of unverified credentials', () => {
+  it('are 429 beyond the limit of their address, and those of other addresses are not', async () => {
     for (let count = 0; count < 500; count += 1) {
-      await cache.find(lookUp(`bad ${count}`, null));
+      await cache.find(lookup(`bad ${count}`, null));
     }
-    await expect(cache.find(lookUp('bad', null))).rejects.toMatchObject({ status: 429 });
-    const elsewhere = { ...lookUp('good', value('good')), address: '192.0.2.2' };
+    await expect(cache.find(lookup('bad', null))).rejects.toMatchObject({ status: 429 });
+    const elsewhere = { ...lookup('good', value('good')), address: '192.0.2.2' };
     expect(await cache.find(elsewhere)).toEqual(value('good'));
     expect(sent).toHaveLength(501);
   });
 
-  it('that turn out good cost their address nothing', async () => {
+  it('do not count when the credential is valid', async () => {
     for (let count = 0; count < 1_000; count += 1) {
-      expect(await cache.find(lookUp(`good ${count}`, value('good')))).toEqual(value('good'));
+      expect(await cache.find(lookup(`good ${count}`, value('good')))).toEqual(value('good'));
     }
   });
 
-  it('cannot take the room of the known: 32 of 64 look-ups are theirs at most', async () => {
+  it('take at most 32 of the 64 slots', async () => {
     const service = slowService();
     const find = (key: string, address: string | null) =>
       cache.find({ key, address, send: service.send }).catch((error: unknown) => error);
-    const flood = Array.from({ length: 40 }, (_, index) => find(`stranger ${index}`, '192.0.2.3'));
+    const flood = Array.from({ length: 40 }, (_, index) =>
+      find(`unverified ${index}`, '192.0.2.3'),
+    );
     await settle();
     expect(service.waiting).toHaveLength(32);
-    const known = Array.from({ length: 40 }, (_, index) => find(`known ${index}`, null));
+    const verified = Array.from({ length: 40 }, (_, index) => find(`verified ${index}`, null));
     await settle();
     expect(service.waiting).toHaveLength(64);
-    // Until all are answered: on a slow machine questions are put a second time.
-    const answering = setInterval(() => service.waiting.shift()?.(value('good')), 1);
-    const found = await Promise.all([...flood, ...known]);
-    clearInterval(answering);
+    // Repeatedly, because on a slow machine lookups are sent a second time.
+    const responding = setInterval(() => service.waiting.shift()?.(value('good')), 1);
+    const found = await Promise.all([...flood, ...verified]);
+    clearInterval(responding);
     expect(found).toEqual(Array(80).fill(value('good')));
   });
 });

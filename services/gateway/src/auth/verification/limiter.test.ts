@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { createLimiter } from './limiter.ts';
 
-const narrow = (waitMaxMs = 10_000) =>
-  createLimiter({ runningMax: 2, waitMaxMs, rejection: () => new Error('too much') });
+const limiter = (waitMaxMs = 10_000) =>
+  createLimiter({ runningMax: 2, waitMaxMs, rejection: () => new Error('busy') });
 
-test('no more tasks run at once than allowed, and all have their turn', async () => {
-  const run = narrow();
+test('no more tasks run at once than allowed, and all run in the end', async () => {
+  const run = limiter();
   let running = 0;
   let most = 0;
   const task = async () => {
@@ -18,18 +18,18 @@ test('no more tasks run at once than allowed, and all have their turn', async ()
   expect([most, running]).toEqual([2, 0]);
 });
 
-test('who waits too long is refused, and its place is not lost', async () => {
-  const run = narrow(30);
+test('a task that waits too long is rejected, and no slot is lost', async () => {
+  const run = limiter(30);
   const long = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'done'));
   const both = [run(long), run(long)];
-  await expect(run(long)).rejects.toThrow('too much');
+  await expect(run(long)).rejects.toThrow('busy');
   expect(await Promise.all(both)).toEqual(['done', 'done']);
   expect(await Promise.all([run(long), run(long)])).toEqual(['done', 'done']);
 });
 
-test('a task that fails gives its place back', async () => {
-  const run = narrow();
+test('a failed task releases its slot', async () => {
+  const run = limiter();
   const fail = () => Promise.reject(new Error('failed'));
   await Promise.allSettled([run(fail), run(fail), run(fail)]);
-  expect(await run(async () => 'still room')).toBe('still room');
+  expect(await run(async () => 'admitted')).toBe('admitted');
 });

@@ -31,7 +31,7 @@ import {
 } from '../src/http/server-options.ts';
 import { createCounters } from '../src/observability/counters.ts';
 import { testContracts } from './contracts.ts';
-import { emptyKnowledge, startFakeServices, type Knowledge } from './fake-services.ts';
+import { emptyServiceData, startFakeServices, type ServiceData } from './fake-services.ts';
 
 const secrets = {
   sessions: 'test-only-session-cookie-key-00000001',
@@ -42,19 +42,19 @@ const secrets = {
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 const runTokenKeys = signingKeys([secrets.runTokens]);
 
-type Observed = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'counters'>> & {
-  /** In place of the limits of the server that are no settings. */
+type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'counters'>> & {
+  /** Replaces server limits that cannot be configured. */
   readonly limits?: Partial<Pick<ServerConfiguration, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
 };
 
-/** A gateway over fake services on free ports; `env` overrides its environment. */
-export const startWorld = async (
+/** Starts a gateway over fake services, on free ports. `env` overrides its environment. */
+export const startGateway = async (
   env: Readonly<Record<string, string>> = {},
-  observed: Observed = {},
+  observed: Overrides = {},
 ) => {
   const { limits = {}, ...seen } = observed;
-  const knowledge = emptyKnowledge();
-  const services = await startFakeServices(knowledge);
+  const data = emptyServiceData();
+  const services = await startFakeServices(data);
   const draining = new AbortController();
   const log = createLog('gateway', 'silent');
   const config = configSchema.parse({
@@ -67,7 +67,7 @@ export const startWorld = async (
     SESSION_SECRETS: secrets.sessions,
     RUN_TOKEN_SECRETS: secrets.runTokens,
     API_KEY_PEPPERS: secrets.peppers.join(),
-    // Whether somebody has built the console here makes no difference to a test.
+    // Tests do not depend on a built console.
     CONSOLE_DIR: '/nonexistent/console',
     ...env,
   });
@@ -92,7 +92,7 @@ export const startWorld = async (
     }),
     onDrain: () => draining.abort(),
   });
-  // A supervisor waits for readiness too; it opens the first connections to the services.
+  // Opens the first connections to the services, as the readiness check of a supervisor does.
   await fetch(`http://127.0.0.1:${running.port}/readyz`, {
     headers: { connection: 'close' },
   }).catch(() => undefined);
@@ -100,11 +100,11 @@ export const startWorld = async (
   return {
     port: running.port,
     server: running.server,
-    knowledge,
+    data,
     services,
-    /** Shuts the gateway down as SIGTERM does. */
+    /** Shuts the gateway down, as SIGTERM does. */
     shutDown: running.stop,
-    /** Ends everything at once. */
+    /** Stops the gateway and the services at once. */
     stop: async () => {
       running.server.close();
       running.server.closeAllConnections();
@@ -113,15 +113,15 @@ export const startWorld = async (
   };
 };
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type TestGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** A key that the agents service knows, by the current pepper or the one before. */
-export const giveKey = (
-  knowledge: Knowledge,
+/** Adds a key to the agents service, hashed with the current pepper or the one before. */
+export const addKey = (
+  data: ServiceData,
   { pepper = 0, expiresAt = null as string | null } = {},
 ) => {
   const key = makeApiKey();
-  const holder = {
+  const owner = {
     keyId: keyId.parse(newId()),
     agentId: agentId.parse(newId()),
     companyId: companyId.parse(newId()),
@@ -130,12 +130,12 @@ export const giveKey = (
     expiresAt,
   };
   const digest = apiKeyDigests(peppers, key)[pepper] ?? '';
-  knowledge.keys.set(digest, holder);
-  return { ...holder, bearer: `Bearer ${key}`, revoke: () => knowledge.keys.delete(digest) };
+  data.keys.set(digest, owner);
+  return { ...owner, bearer: `Bearer ${key}`, revoke: () => data.keys.delete(digest) };
 };
 
-/** The token of a run that the agents service calls alive; `claims` make it say something else. */
-export const giveRun = (knowledge: Knowledge, claims: Partial<RunTokenClaims> = {}) => {
+/** Adds an active run to the agents service and returns its token; `claims` overrides claims of the token. */
+export const addRun = (data: ServiceData, claims: Partial<RunTokenClaims> = {}) => {
   const issuedAtSeconds = Math.floor(Date.now() / 1000);
   const run = {
     runId: runId.parse(newId()),
@@ -149,41 +149,41 @@ export const giveRun = (knowledge: Knowledge, claims: Partial<RunTokenClaims> = 
     expiresAtSeconds: issuedAtSeconds + 900,
     ...claims,
   });
-  knowledge.runs.set(run.runId, {
+  data.runs.set(run.runId, {
     ...run,
     agentName: 'Ada',
     agentStatus: 'active',
     tokenExpiresAt: new Date(Date.now() + 900_000).toISOString(),
   });
-  return { ...run, token, bearer: `Bearer ${token}`, end: () => knowledge.runs.delete(run.runId) };
+  return { ...run, token, bearer: `Bearer ${token}`, end: () => data.runs.delete(run.runId) };
 };
 
-/** An operator with a session, a member of these companies. */
-export const giveSession = (knowledge: Knowledge, memberships: readonly CompanyId[] = []) => {
+/** Adds an operator with a session and these memberships. */
+export const addSession = (data: ServiceData, memberships: readonly CompanyId[] = []) => {
   const sid = newId();
   const operator = { operatorId: operatorId.parse(newId()), sessionId: sessionId.parse(newId()) };
-  knowledge.sessions.set(sessionDigest(sid), {
+  data.sessions.set(sessionDigest(sid), {
     ...operator,
     email: 'olga@example.org',
     name: 'Olga',
     isAdmin: false,
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
-  join(knowledge, operator.operatorId, memberships);
+  setMemberships(data, operator.operatorId, memberships);
   return {
     ...operator,
     cookie: `commonplace.sid=${signedSid(sid)}`,
-    end: () => knowledge.sessions.delete(sessionDigest(sid)),
+    end: () => data.sessions.delete(sessionDigest(sid)),
   };
 };
 
-/** Makes an operator a member of companies, in place of what it was. */
-export const join = (
-  knowledge: Knowledge,
+/** Replaces the memberships of an operator. */
+export const setMemberships = (
+  data: ServiceData,
   operator: string,
   companies: readonly CompanyId[],
 ): void => {
-  knowledge.memberships.set(
+  data.memberships.set(
     operator,
     companies.map((companyId) => ({
       companyId,
@@ -194,8 +194,8 @@ export const join = (
   );
 };
 
-export const joinLocally = (knowledge: Knowledge, companies: readonly CompanyId[]): void =>
-  join(knowledge, localOperatorId, companies);
+export const setLocalMemberships = (data: ServiceData, companies: readonly CompanyId[]): void =>
+  setMemberships(data, localOperatorId, companies);
 
 export const newCompany = (): CompanyId => companyId.parse(newId());
 

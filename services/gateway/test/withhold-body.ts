@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { Answered } from './send-request.ts';
+import type { ReceivedResponse } from './send-request.ts';
 
-export type Withheld = {
-  /** Sends the rest, where there is one, and gives the response. */
-  readonly finish: (rest?: string) => Promise<Answered>;
+export type WithheldRequest = {
+  /** Sends the rest and returns the response. */
+  readonly finish: (rest?: string) => Promise<ReceivedResponse>;
   /** The response to what was sent so far. */
-  readonly answered: Promise<Answered>;
+  readonly response: Promise<ReceivedResponse>;
   readonly send: (more: string | Buffer) => void;
   readonly destroy: () => void;
 };
 
-/** Begins a request whose body is not sent to its end: the head and `sent` are on their way. */
+/** Sends the headers of a request and the beginning of its body. */
 export const withhold = (
   port: number,
   path: string,
-  asked: {
+  options: {
     readonly method?: string;
     readonly headers: OutgoingHttpHeaders;
     readonly sent: string | Buffer;
   },
-): Withheld => {
-  const { method = 'PUT', headers, sent } = asked;
+): WithheldRequest => {
+  const { method = 'PUT', headers, sent } = options;
   const req = request({ port, path, method, headers, host: '127.0.0.1', agent: false });
-  const answered = once(req, 'response').then(async ([res]) => {
+  const received = once(req, 'response').then(async ([res]) => {
     const response = res as IncomingMessage;
     const chunks: Buffer[] = [];
     for await (const chunk of response) {
@@ -32,16 +32,16 @@ export const withhold = (
     const text = Buffer.concat(chunks).toString();
     return { status: response.statusCode ?? 0, headers: response.headers, text };
   });
-  // Whoever waits for the response is told.
-  answered.catch(() => undefined);
+  // The test that awaits the response sees its failure.
+  received.catch(() => undefined);
   req.on('error', () => undefined);
   req.flushHeaders();
   req.write(sent);
   return {
-    answered,
+    response: received,
     finish: (rest = '') => {
       req.end(rest);
-      return answered;
+      return received;
     },
     send: (more) => void req.write(more),
     destroy: () => void req.destroy(),

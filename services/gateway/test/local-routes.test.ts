@@ -1,16 +1,16 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, problemOf } from './send-request.ts';
-import { giveKey, startWorld, type World } from './world.ts';
+import { sendRequest, problemOf } from './send-request.ts';
+import { addKey, startGateway, type TestGateway } from './start-gateway.ts';
 
-let world: World;
+let gateway: TestGateway;
 beforeAll(async () => {
-  world = await startWorld();
+  gateway = await startGateway();
 });
-afterAll(() => world.stop());
+afterAll(() => gateway.stop());
 
-const askBytes = (port: number, path: string, headers: Record<string, string>) =>
+const getBytes = (port: number, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer }>(
     (resolve, reject) => {
       get({ port, path, headers, host: '127.0.0.1', agent: false }, (res) => {
@@ -23,19 +23,19 @@ const askBytes = (port: number, path: string, headers: Record<string, string>) =
     },
   );
 
-describe('health', () => {
-  it('liveness asks nobody', async () => {
-    const { status, text } = await ask(world.port, '/healthz');
+describe('health checks', () => {
+  it('liveness probes no service', async () => {
+    const { status, text } = await sendRequest(gateway.port, '/healthz');
     expect([status, text]).toEqual([200, '{"status":"ok"}']);
   });
 
-  it('readiness asks every service and names those that are away', async () => {
-    expect((await ask(world.port, '/readyz')).status).toBe(200);
-    world.knowledge.isReady = false;
-    const answered = await ask(world.port, '/readyz');
-    world.knowledge.isReady = true;
-    expect(problemOf(answered)).toEqual([503, 'service_unavailable']);
-    expect(JSON.parse(answered.text)).toMatchObject({
+  it('readiness probes every service and names the unavailable ones', async () => {
+    expect((await sendRequest(gateway.port, '/readyz')).status).toBe(200);
+    gateway.data.isReady = false;
+    const response = await sendRequest(gateway.port, '/readyz');
+    gateway.data.isReady = true;
+    expect(problemOf(response)).toEqual([503, 'service_unavailable']);
+    expect(JSON.parse(response.text)).toMatchObject({
       services: { auth: 'unavailable', agents: 'unavailable', notes: 'unavailable' },
       detail: expect.stringMatching(
         /^Not every service is ready: auth: .*; notes: The service is away/,
@@ -45,23 +45,23 @@ describe('health', () => {
 });
 
 describe('the description of the API', () => {
-  it('is OpenAPI 3.1 of release 2.0.10, and costs nothing when the client has it', async () => {
-    const answered = await ask(world.port, '/api/openapi.json');
-    expect(JSON.parse(answered.text)).toMatchObject({
+  it('is OpenAPI 3.1 of release 2.0.10, and 304 when the client has it', async () => {
+    const response = await sendRequest(gateway.port, '/api/openapi.json');
+    expect(JSON.parse(response.text)).toMatchObject({
       openapi: expect.stringMatching(/^3\.1/),
       info: { version: '2.0.10' },
     });
-    const etag = answered.headers.etag ?? '';
-    const again = await ask(world.port, '/api/openapi.json', {
+    const etag = response.headers.etag ?? '';
+    const again = await sendRequest(gateway.port, '/api/openapi.json', {
       headers: { 'if-none-match': `"other", W/${etag}` },
     });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
   });
 
   it.each(['/api/openapi.json', '/api/docs'])(
-    'comes as small as the client takes it, each coding with an ETag of its own: %s',
+    'is compressed as the client accepts, with an ETag per coding: %s',
     async (path) => {
-      const get = (headers: Record<string, string>) => askBytes(world.port, path, headers);
+      const get = (headers: Record<string, string>) => getBytes(gateway.port, path, headers);
       const plain = await get({});
       const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
       const etags = new Set([plain.headers.etag]);
@@ -92,8 +92,8 @@ describe('the description of the API', () => {
     },
   );
 
-  it('reads as a page that may load and run nothing', async () => {
-    const { status, headers, text } = await ask(world.port, '/api/docs');
+  it('is a page that can load and execute nothing', async () => {
+    const { status, headers, text } = await sendRequest(gateway.port, '/api/docs');
     expect(status).toBe(200);
     expect(text).toContain('<!doctype html>');
     expect(text).not.toContain('<script');
@@ -101,18 +101,18 @@ describe('the description of the API', () => {
   });
 });
 
-describe('the front page', () => {
-  it('tells a browser what runs here, and programs that there is nothing', async () => {
-    const page = await ask(world.port, '/', { headers: { accept: 'text/html,*/*' } });
+describe('the landing page', () => {
+  it('is for browsers; other clients get 404', async () => {
+    const page = await sendRequest(gateway.port, '/', { headers: { accept: 'text/html,*/*' } });
     expect(page.text).toContain('href="/api/docs"');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(problemOf(await ask(world.port, '/'))).toEqual([404, 'route_not_found']);
+    expect(problemOf(await sendRequest(gateway.port, '/'))).toEqual([404, 'route_not_found']);
   });
 });
 
-describe('every answer', () => {
-  it('carries a request id and may not be sniffed', async () => {
-    const { bearer: authorization } = giveKey(world.knowledge);
+describe('every response', () => {
+  it('has a request id and the security headers', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
     for (const [path, given] of [
       ['/', {}],
       ['/healthz', {}],
@@ -123,7 +123,7 @@ describe('every answer', () => {
       ['/api/things', { authorization }],
       ['/api/things', { 'x-company-id': 'nonsense', authorization }],
     ] as const) {
-      const { headers } = await ask(world.port, path, { headers: given });
+      const { headers } = await sendRequest(gateway.port, path, { headers: given });
       expect(headers).toMatchObject({
         'x-request-id': expect.any(String),
         'x-content-type-options': 'nosniff',
