@@ -19,6 +19,21 @@ const layer = ({ name, comment, from, own, service = '[^/]+', packages = '[^/]+'
   },
 });
 
+/** Forbids the files of one folder of the gateway to import other folders of it than these. */
+const gatewayFolder = (folder, ...allowed) => ({
+  name: `gateway-${folder}`,
+  comment: `In the gateway, ${folder}/ imports ${allowed.map((name) => `${name}/`).join(', ') || 'no other folder'}; only create-gateway.ts knows all folders.`,
+  severity: 'error',
+  from: { path: `^services/gateway/src/${folder}/`, pathNot: tests },
+  to: {
+    path: '^services/gateway/src/',
+    pathNot: [
+      `^services/gateway/src/(${[folder, ...allowed].join('|')})/`,
+      '^services/gateway/src/(config|deps)\\.ts$',
+    ],
+  },
+});
+
 /** Forbids these imports everywhere but in the places named. */
 const onlyIn = ({ name, comment, to, places }) => ({
   name,
@@ -172,6 +187,26 @@ export default {
       severity: 'error',
       from: { path: '^services/[^/]+/src/queries/', pathNot: tests },
       to: { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
+    },
+    // In the order of a request.
+    gatewayFolder('http'),
+    gatewayFolder('validate', 'http'),
+    gatewayFolder('routing'),
+    gatewayFolder('limits', 'http'),
+    gatewayFolder('auth', 'limits'),
+    gatewayFolder('tenancy', 'auth'),
+    gatewayFolder('proxy', 'auth', 'http', 'limits', 'tenancy', 'validate'),
+    gatewayFolder('local', 'http'),
+    gatewayFolder('observability', 'http', 'limits'),
+    {
+      name: 'gateway-deps',
+      comment: 'deps.ts is what every folder imports: it takes types of config and counters only.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/(deps|config)\\.ts$' },
+      to: {
+        path: '^services/gateway/src/',
+        pathNot: '^services/gateway/src/(config|observability/counters)\\.ts$',
+      },
     },
     onlyIn({
       name: 'express-doors',

@@ -2,54 +2,54 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hedgedRequest } from './hedged-request.ts';
 
-/** Answers, fails or stays silent for ever, turn by turn. */
-const asking = (...turns: readonly (() => Promise<string>)[]) => {
-  let asked = 0;
-  const ask = (): Promise<string> => {
-    const turn = turns[asked];
-    asked += 1;
-    return turn ? turn() : Promise.reject(new Error('asked too often'));
+/** A request that behaves differently each time it is sent. */
+const requestWith = (...attempts: readonly (() => Promise<string>)[]) => {
+  let count = 0;
+  const send = (): Promise<string> => {
+    const attempt = attempts[count];
+    count += 1;
+    return attempt ? attempt() : Promise.reject(new Error('sent too often'));
   };
-  return { ask, asked: () => asked };
+  return { send, sentCount: () => count };
 };
-const says = (answer: string) => () => Promise.resolve(answer);
+const succeeds = (result: string) => () => Promise.resolve(result);
 const fails = (message: string) => () => Promise.reject(new Error(message));
-const silent = () => new Promise<string>(() => undefined);
+const hangs = () => new Promise<string>(() => undefined);
 
-describe('a question', () => {
-  it('that is answered is not asked again', async () => {
-    const { ask, asked } = asking(says('yes'), says('never'));
-    expect(await hedgedRequest(ask)).toBe('yes');
+describe('a hedged request', () => {
+  it('is sent once when it succeeds', async () => {
+    const { send, sentCount } = requestWith(succeeds('first'), succeeds('second'));
+    expect(await hedgedRequest(send)).toBe('first');
     await sleep(300);
-    expect(asked()).toBe(1);
+    expect(sentCount()).toBe(1);
   });
 
-  it('that fails is asked once more at once', async () => {
-    const { ask } = asking(fails('closed'), says('yes'));
+  it('is sent again at once when it fails', async () => {
+    const { send } = requestWith(fails('closed'), succeeds('second'));
     jest.useFakeTimers();
     try {
-      // No time passes, so that nothing here waited for any.
-      expect(await hedgedRequest(ask)).toBe('yes');
+      // The clock is stopped, so the retry cannot have waited.
+      expect(await hedgedRequest(send)).toBe('second');
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('that stays open is asked again beside it', async () => {
-    const { ask, asked } = asking(silent, says('yes'));
-    expect(await hedgedRequest(ask)).toBe('yes');
-    expect(asked()).toBe(2);
+  it('is sent again when it hangs', async () => {
+    const { send, sentCount } = requestWith(hangs, succeeds('second'));
+    expect(await hedgedRequest(send)).toBe('second');
+    expect(sentCount()).toBe(2);
   });
 
-  it('is answered late rather than not at all', async () => {
-    const { ask, asked } = asking(() => sleep(400, 'late'), silent);
-    expect(await hedgedRequest(ask)).toBe('late');
-    expect(asked()).toBe(2);
+  it('returns a late first response', async () => {
+    const { send, sentCount } = requestWith(() => sleep(400, 'late'), hangs);
+    expect(await hedgedRequest(send)).toBe('late');
+    expect(sentCount()).toBe(2);
   });
 
-  it('fails as the second time it was asked, and is not asked a third time', async () => {
-    const { ask, asked } = asking(fails('one'), fails('two'), says('never'));
-    await expect(hedgedRequest(ask)).rejects.toThrow('two');
-    expect(asked()).toBe(2);
+  it('is sent twice at most, and rejects with the second error', async () => {
+    const { send, sentCount } = requestWith(fails('one'), fails('two'), succeeds('never'));
+    await expect(hedgedRequest(send)).rejects.toThrow('two');
+    expect(sentCount()).toBe(2);
   });
 });
