@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/entity-owners.ts';
 import { findKey } from './queries/keys.ts';
 import { findRun } from './queries/runs.ts';
-import { checkDatabase } from './queries/ping.ts';
+import { checkDatabase } from './queries/tx.ts';
 import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 

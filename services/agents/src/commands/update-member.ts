@@ -1,6 +1,5 @@
 import { AppError, type OperatorId, type Role } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
-import { assertMayRemove } from '../policy/assert-may-remove.ts';
 import {
   countOtherOwners,
   deleteMembership,
@@ -94,5 +93,15 @@ const deleteInvitesOf = async (
 const assertOwnerRemains = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
   if (member.role === 'owner' && (await countOtherOwners(tx, member.operatorId)) === 0) {
     throw new AppError('last_owner');
+  }
+};
+
+/** Everybody may leave a company; to remove others takes an owner (403). */
+const assertMayRemove = (
+  memberId: OperatorId,
+  caller: { readonly id: string | null; readonly role: Role | null },
+): void => {
+  if (memberId !== caller.id && caller.role !== 'owner') {
+    throw new AppError('role_insufficient');
   }
 };

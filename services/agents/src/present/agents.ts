@@ -1,5 +1,11 @@
-import { remainingCents, type Agent, type OrgChartNode } from '@commonplace/contracts/agents';
+import {
+  remainingCents,
+  type Agent,
+  type ApiKey,
+  type OrgChartNode,
+} from '@commonplace/contracts/agents';
 import type { AgentDetailRow } from '../queries/agents.ts';
+import type { KeyRow } from '../queries/keys.ts';
 import type { OrgChartRow } from '../queries/reporting-lines.ts';
 
 /** An agent as the API shows it. */
@@ -52,4 +58,18 @@ const nodeOf = ({ id, name, title, role, status }: OrgChartRow): OrgChartNode =>
   role,
   status,
   reports: [],
+});
+
+/** A key as the API shows it; its value is shown by creation and rotation alone. */
+export const presentKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  agentId: row.agentId,
+  companyId: row.companyId,
+  name: row.name,
+  prefix: row.prefix,
+  createdAt: row.createdAt.toISOString(),
+  createdBy: { kind: 'operator', id: row.createdBy },
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
 });

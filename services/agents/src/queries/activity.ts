@@ -16,7 +16,7 @@ export type NewActivity = {
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-/** Appends entries to the audit of the company. */
+/** Appends entries to the audit log of the company. */
 export const insertActivity = async (
   tx: ChangeTx,
   entries: readonly NewActivity[],
@@ -69,7 +69,7 @@ export type ActivityFilter = {
   readonly entityId?: string | undefined;
 };
 
-/** The audit of the company, newest first: one more than `limit`, if there are. */
+/** Lists the audit log of the company, newest first; returns up to `limit + 1` rows. */
 export const listActivity = (
   tx: CompanyTx,
   filter: ActivityFilter,

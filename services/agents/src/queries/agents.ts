@@ -11,7 +11,7 @@ type Manager = {
   readonly role: string;
 };
 
-/** An agent as it is stored. */
+/** A row of `agents.agents`. */
 export type AgentRow = {
   readonly id: AgentId;
   readonly companyId: CompanyId;
@@ -25,7 +25,7 @@ export type AgentRow = {
   readonly updatedAt: Date;
 };
 
-/** An agent with its managers, nearest first, and its bookings of one month (`2026-11-01`). */
+/** An agent with its managers, nearest first, and its spending in one month (`2026-11-01`). */
 export type AgentDetailRow = AgentRow & {
   readonly chainOfCommand: readonly Manager[];
   readonly month: string;
@@ -33,16 +33,16 @@ export type AgentDetailRow = AgentRow & {
   readonly reservedCents: number;
 };
 
-/** The columns of an agent as `AgentRow` names them; `a` is the table. */
+/** The columns of `AgentRow`; the table alias is `a`. */
 const agentColumns = `
   a.id, a.company_id as "companyId", a.name, a.title, a.role, a.status,
   a.reports_to as "reportsTo", a.monthly_cents as "monthlyCents",
   a.created_at as "createdAt", a.updated_at as "updatedAt"`;
 
 /**
- * Completes the agents that `page` selects (as `a`, ordered by name and id) to `AgentDetailRow`s.
- * `$1` is the company, `$2` the month. The depth bounds the walk even if the data were a circle; most
- * agents have nobody above them, and for those nothing is walked.
+ * Extends the agents that `page` selects (as `a`, ordered by name and id) to `AgentDetailRow`s.
+ * `$1` is the company, `$2` the month. The depth limit ends the recursion even if the data
+ * contained a cycle. Agents without a manager skip the recursion; most have none.
  */
 const agentDetailSql = (page: string): string => `
   select page.*, case when page."reportsTo" is null then '[]' else (
@@ -68,7 +68,7 @@ const agentDetailSql = (page: string): string => `
     on b.company_id = $1 and b.agent_id = page.id and b.month = $2::date
   order by page.name, page.id`;
 
-/** Reads an agent with its chain of command and its bookings of a month. */
+/** Reads an agent with its chain of command and its spending in a month. */
 export const findAgent = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -84,7 +84,7 @@ export const findAgent = async (
 
 const findAgentSql = agentDetailSql('where a.company_id = $1 and a.id = $3');
 
-/** Reads an agent as it is stored. */
+/** Reads the row of an agent. */
 export const findAgentRow = async (tx: CompanyTx, agentId: AgentId): Promise<AgentRow | null> => {
   const [row] = await tx.query<AgentRow>(findAgentRowSql, [tx.companyId, agentId]);
   return row ?? null;
@@ -98,7 +98,7 @@ export type AgentState = {
   readonly companyStatus: CompanyStatus;
 };
 
-/** Reads the states of an agent and its company. */
+/** Reads the status of an agent and of its company. */
 export const findAgentState = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -113,7 +113,7 @@ const findAgentStateSql = `
   join agents.companies c on c.company_id = $1
   where a.company_id = $1 and a.id = $2`;
 
-/** Reads and locks an agent; see `lockCompany` for strengths and order. */
+/** Reads and locks an agent; see `lockCompany` for lock strengths and lock order. */
 export const lockAgent = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -131,7 +131,7 @@ const lockAgentSql = `
 
 export type NewAgent = Omit<AgentRow, 'companyId' | 'status' | 'updatedAt'>;
 
-/** Inserts an agent, active. */
+/** Inserts an active agent. */
 export const insertAgent = async (tx: ChangeTx, agent: NewAgent): Promise<void> => {
   const { id, name, title, role, reportsTo, monthlyCents, createdAt } = agent;
   const values = [tx.companyId, id, name, title, role, reportsTo, monthlyCents, createdAt];
@@ -144,7 +144,7 @@ const insertAgentSql = `
   )
   values ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $8)`;
 
-/** Writes everything of an agent that may change. */
+/** Writes every mutable column of an agent. */
 export const updateAgentRow = async (tx: ChangeTx, agent: AgentRow): Promise<void> => {
   const { id, name, title, role, status, reportsTo, monthlyCents, updatedAt } = agent;
   const values = [tx.companyId, id, name, title, role, status, reportsTo, monthlyCents, updatedAt];
@@ -164,7 +164,7 @@ export type AgentFilter = {
   readonly reportsTo?: AgentId | undefined;
 };
 
-/** The agents of the company by name, then id: one more than `limit`, if there are. */
+/** Lists the agents of the company by name, then id; returns up to `limit + 1` rows. */
 export const listAgents = (
   tx: CompanyTx,
   filter: AgentFilter,
@@ -180,7 +180,7 @@ export const listAgents = (
     page.limit + 1,
   ]);
 
-// strpos and not LIKE, so that % and _ in what people type mean themselves.
+// strpos instead of LIKE: % and _ in the search text are literals.
 const listAgentsSql = agentDetailSql(`
   where a.company_id = $1
     and ($3::text is null or a.status = $3)

@@ -3,12 +3,12 @@ import type { ChangeTx } from './tx.ts';
 import type { EndedRunRow } from './runs.ts';
 
 /**
- * The largest sum a budget row holds. Two of them together, spent and reserved, are still an exact number in
- * JSON and JavaScript (2^53). Beyond it a month shows this sum and no more.
+ * The largest sum a budget row holds. Spent and reserved together stay below 2^53, so they are
+ * exact in JSON and JavaScript. A larger sum is stored as this maximum.
  */
 export const budgetSumMax = 2 ** 52;
 
-/** Makes sure that there is a row to book on. */
+/** Creates the budget row of an agent and month, if it does not exist. */
 export const insertBudgetMonth = async (
   tx: ChangeTx,
   agentId: AgentId,
@@ -26,14 +26,14 @@ export type Reservation = {
   readonly agentId: AgentId;
   readonly month: string;
   readonly cents: number;
-  /** Null: no limit. */
+  /** Null: unlimited. */
   readonly limitCents: number | null;
 };
 
 /**
- * Reserves budget, or says false when it would pass the limit (without one, what a sum can hold) or
- * nothing remains. Check and booking
- * are one statement on one row: however many come at once, each sees what the one before it booked.
+ * Reserves budget. Returns false when the reservation would exceed the limit (`budgetSumMax`
+ * without one) or nothing remains. Check and update are one statement on one row, so concurrent
+ * reservations see each other.
  */
 export const reserveBudget = async (tx: ChangeTx, reservation: Reservation): Promise<boolean> => {
   const { agentId, month, cents, limitCents } = reservation;
@@ -54,8 +54,8 @@ const reserveBudgetSql = `
   returning month`;
 
 /**
- * Releases the reservations of ended runs and books their costs, each in the month of its start.
- * A sum that would pass `budgetSumMax` stays there.
+ * Releases the reservations of ended runs and records their costs, each in the month in which the
+ * run started. Sums are capped at `budgetSumMax`.
  */
 export const recordRunCosts = async (tx: ChangeTx, runs: readonly EndedRunRow[]): Promise<void> => {
   await tx.query(recordRunCostsSql, [
@@ -68,8 +68,8 @@ export const recordRunCosts = async (tx: ChangeTx, runs: readonly EndedRunRow[])
   ]);
 };
 
-// The sums are numeric and cannot overflow. Rows are locked in the order of their key: two bookings at once of
-// several agents each cannot deadlock.
+// The sums are numeric and cannot overflow. Rows are locked in key order, so concurrent statements
+// over several agents cannot deadlock.
 const recordRunCostsSql = `
   with ended as (
     select run.agent_id, run.month,

@@ -10,10 +10,10 @@ export type CompanyRow = {
   readonly updatedAt: Date;
 };
 
-/** A company with the role somebody has in it. */
+/** A company with the role of an operator in it. */
 export type CompanyWithRole = CompanyRow & { readonly role: Role };
 
-/** The columns of a company as `CompanyRow` names them; `c` is the table. */
+/** The columns of `CompanyRow`; the table alias is `c`. */
 const companyColumns =
   'c.company_id as id, c.name, c.status, c.created_at as "createdAt", c.updated_at as "updatedAt"';
 
@@ -25,7 +25,7 @@ export const findCompany = async (tx: CompanyTx): Promise<CompanyRow | null> => 
 
 const findCompanySql = `select ${companyColumns} from agents.companies c where c.company_id = $1`;
 
-/** Reads the company of the transaction with the role an operator has in it, null for none. */
+/** Reads the company of the transaction with the role of an operator in it; null: no role. */
 export const findCompanyWithRole = async (
   tx: CompanyTx,
   operatorId: OperatorId,
@@ -44,12 +44,14 @@ const findCompanyWithRoleSql = `
   where c.company_id = $1`;
 
 /**
- * `share`: nobody changes the company until we are done. `no key update`: besides, nobody else who
- * locks it goes on; for rules that two requests at once could break together.
+ * `share`: the company cannot change until the transaction ends. `no key update`: in addition, no
+ * other transaction can lock it; for rules that two concurrent requests could break together.
  */
 export type LockStrength = 'share' | 'no key update';
 
-/** Reads and locks the company of the transaction. Locks are taken in the order company, agent, run, budget. */
+/**
+ * Reads and locks the company of the transaction. The lock order is company, agent, run, budget.
+ */
 export const lockCompany = async (
   tx: CompanyTx,
   strength: LockStrength,
@@ -78,7 +80,7 @@ const insertCompanySql = `
   values ($1, $2, 'active', $3, $3)
   returning ${companyColumns}`;
 
-/** Changes name and status of the company of the transaction. */
+/** Updates name and status of the company of the transaction. */
 export const updateCompanyRow = async (
   tx: ChangeTx,
   company: { readonly name: string; readonly status: CompanyStatus; readonly at: Date },
@@ -94,7 +96,7 @@ const updateCompanyRowSql = `
   where c.company_id = $1
   returning ${companyColumns}`;
 
-/** Every company, by name, for the local board operator: one more than `limit`, if there are. */
+/** Lists all companies by name, for the local board operator; returns up to `limit + 1` rows. */
 export const listAllCompanies = (
   tx: AnyTx,
   page: { readonly after: CompanyPosition | null; readonly limit: number },
@@ -103,10 +105,10 @@ export const listAllCompanies = (
 
 const listAllCompaniesSql = `select ${companyColumns} from agents.all_companies($1, $2, $3) c`;
 
-/** The position of a company in lists: its name, then its id. */
+/** The sort key of a company in lists. */
 export type CompanyPosition = readonly [name: string, id: string];
 
-/** The companies an operator is a member of, by name: one more than `limit`, if there are. */
+/** Lists the companies of an operator by name; returns up to `limit + 1` rows. */
 export const listCompaniesOfOperator = (
   tx: AnyTx,
   operatorId: OperatorId,

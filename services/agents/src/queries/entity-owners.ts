@@ -1,7 +1,7 @@
 import type { CompanyId, EntityKind } from '@commonplace/contracts/core';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
-/** Says which company an id belongs to, null when it exists nowhere (global table). */
+/** Returns the company that owns an id, or null if the id does not exist (global table). */
 export const findEntityOwner = async (
   tx: AnyTx,
   kind: EntityKind,
@@ -14,7 +14,7 @@ export const findEntityOwner = async (
 const findEntityOwnerSql = `
   select company_id as "companyId" from agents.entity_owners where id = $1 and kind = $2`;
 
-/** Notes which company a new id belongs to (global table). */
+/** Records the company that owns a new id (global table). */
 export const insertEntityOwner = async (
   tx: ChangeTx,
   kind: EntityKind,

@@ -10,13 +10,13 @@ export type InviteRow = {
   readonly expiresAt: Date;
 };
 
-/** An invite together with who made it. */
+/** An invite with the operator who created it. */
 export type InviteWithInviter = InviteRow & { readonly invitedBy: OperatorId };
 
-/** The columns of an invite as `InviteRow` names them. */
+/** The columns of `InviteRow`. */
 const inviteColumns = 'id, email, role, created_at as "createdAt", expires_at as "expiresAt"';
 
-/** True for invites whose maker is still an owner; `$1` is the company, `agents.invites` the table. */
+/** True for invites whose creator is still an owner; `$1` is the company. */
 const inviterIsOwner = `
   exists (
     select from agents.memberships inviter
@@ -26,7 +26,7 @@ const inviterIsOwner = `
 
 export type InviteLocation = { readonly companyId: CompanyId; readonly inviteId: InviteId };
 
-/** Says where the invite with this token is (global table). */
+/** Returns the company and id of the invite with this token (global table). */
 export const findInviteLocation = async (
   tx: AnyTx,
   tokenDigest: Buffer,
@@ -40,12 +40,12 @@ const findInviteLocationSql = `
   from agents.invite_digests
   where token_digest = $1`;
 
-/** Null: nobody has accepted it yet. */
+/** `acceptedBy` is null until somebody accepts the invite. */
 export type ActiveInvite = InviteWithInviter & { readonly acceptedBy: OperatorId | null };
 
 /**
- * Reads an invite that has not expired and whose maker is still an owner. An accepted one lives on as
- * long as its operator is a member.
+ * Reads an unexpired invite whose creator is still an owner. An accepted invite stays active while
+ * the operator who accepted it is a member.
  */
 export const findActiveInvite = async (
   tx: CompanyTx,
@@ -64,7 +64,10 @@ const findActiveInviteSql = `
       select from agents.memberships m where m.company_id = $1 and m.operator_id = accepted_by
     ) end`;
 
-/** The invites that can still be accepted, those of former owners left out, newest first: one more than `limit`, if there are. */
+/**
+ * Lists the invites that can still be accepted, newest first; returns up to `limit + 1` rows.
+ * Excludes invites of former owners.
+ */
 export const listInvites = (
   tx: CompanyTx,
   now: Date,
@@ -85,7 +88,7 @@ const listInvitesSql = `
   order by created_at desc, id desc
   limit $5`;
 
-/** Counts the invites of the company that nobody has accepted. Delete the expired ones first. */
+/** Counts the invites of the company that are not accepted. Delete the expired ones first. */
 export const countOpenInvites = async (tx: CompanyTx): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(countOpenInvitesSql, [tx.companyId]);
   return row?.count ?? 0;
@@ -94,7 +97,7 @@ export const countOpenInvites = async (tx: CompanyTx): Promise<number> => {
 const countOpenInvitesSql = `
   select count(*)::int as count from agents.invites where company_id = $1 and accepted_by is null`;
 
-/** Stores an invite; of its token only the SHA-256. */
+/** Inserts an invite with the SHA-256 of its token. */
 export const insertInvite = async (
   tx: ChangeTx,
   invite: InviteWithInviter,
@@ -110,7 +113,7 @@ const insertInviteSql = `
     (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-/** Makes an invite findable by its token (global table). */
+/** Indexes an invite by the digest of its token (global table). */
 export const insertInviteDigest = async (
   tx: ChangeTx,
   inviteId: InviteId,
@@ -123,8 +126,8 @@ const insertInviteDigestSql = `
   insert into agents.invite_digests (token_digest, company_id, invite_id) values ($1, $2, $3)`;
 
 /**
- * Says who accepted an invite. It stays findable by its token for that operator's sake, but is no
- * entity any more that could be withdrawn.
+ * Records who accepted an invite. Its token still finds it, so that this operator can repeat the
+ * request. It is no longer an entity that can be deleted.
  */
 export const markInviteAccepted = async (
   tx: ChangeTx,
@@ -142,7 +145,10 @@ const markInviteAcceptedSql = `
 
 export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
 
-/** Removes an invite that nobody has accepted, and gives it back; of two requests at once only one gets it. */
+/**
+ * Deletes an invite that is not accepted and returns it. Of two concurrent requests only one gets
+ * it.
+ */
 export const deleteInviteRow = async (
   tx: ChangeTx,
   inviteId: InviteId,
@@ -156,7 +162,7 @@ const deleteInviteRowSql = `
   where company_id = $1 and id = $2 and accepted_by is null
   returning ${inviteColumns}, token_digest as "tokenDigest"`;
 
-/** Removes the invites that somebody made and nobody has accepted, and gives them back. */
+/** Deletes the invites that an operator created and nobody accepted; returns them. */
 export const deleteInvitesByInviter = (
   tx: ChangeTx,
   invitedBy: OperatorId,
@@ -168,7 +174,7 @@ const deleteInvitesByInviterSql = `
   where company_id = $1 and invited_by = $2 and accepted_by is null
   returning ${inviteColumns}, token_digest as "tokenDigest"`;
 
-/** Removes invites whose time is over, accepted or not, a hundred at most, and gives them back. */
+/** Deletes up to 100 expired invites, accepted or not; returns them. */
 export const deleteExpiredInvites = (tx: ChangeTx, now: Date): Promise<DeletedInvite[]> =>
   tx.query<DeletedInvite>(deleteExpiredInvitesSql, [tx.companyId, now]);
 
@@ -183,7 +189,7 @@ const deleteExpiredInvitesSql = `
   )
   returning ${inviteColumns}, token_digest as "tokenDigest"`;
 
-/** Removes what the global tables say of removed invites. */
+/** Deletes the rows of the global tables that refer to deleted invites. */
 export const deleteInviteReferences = async (
   tx: ChangeTx,
   invites: readonly DeletedInvite[],

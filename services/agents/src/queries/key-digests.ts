@@ -2,7 +2,7 @@ import type { AgentId, AgentStatus, CompanyId, KeyId } from '@commonplace/contra
 import type { AnyTx, ChangeTx } from './tx.ts';
 
 export type VerifiedKey = {
-  /** The digest that found it, hex. */
+  /** The digest that matched, in hex. */
   readonly digest: string;
   readonly keyId: KeyId;
   readonly companyId: CompanyId;
@@ -13,8 +13,8 @@ export type VerifiedKey = {
 };
 
 /**
- * Finds the living key with one of these digests. One look-up joins everything that can kill a key:
- * revocation, expiry, a terminated agent, an archived company.
+ * Finds the active key with one of these digests. One lookup checks everything that invalidates a
+ * key: revocation, expiry, a terminated agent, an archived company.
  */
 export const verifyKey = async (
   tx: AnyTx,
@@ -32,7 +32,7 @@ const verifyKeySql = `
     expires_at as "expiresAt"
   from agents.verify_key($1::bytea[], $2)`;
 
-/** Makes a key findable by the HMAC of its value, hex (global table). */
+/** Indexes a key by the HMAC of its value, in hex (global table). */
 export const insertKeyDigest = async (
   tx: ChangeTx,
   keyId: KeyId,
@@ -44,7 +44,7 @@ export const insertKeyDigest = async (
 const insertKeyDigestSql = `
   insert into agents.key_digests (digest, company_id, key_id) values (decode($1, 'hex'), $2, $3)`;
 
-/** Stores a key under the digest of a newer pepper; the old one finds nothing any more. */
+/** Replaces the digest of a key by one with a newer pepper. */
 export const replaceKeyDigest = async (
   tx: AnyTx,
   oldDigest: string,

@@ -2,7 +2,7 @@ import type { AgentId, CompanyId, KeyId, OperatorId } from '@commonplace/contrac
 import type { CompanyTx } from '@commonplace/db';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
-/** What is stored of an API key; its digest stands in a table of its own. */
+/** A row of `agents.keys`; the digest of the key is in a table of its own. */
 export type KeyRow = {
   readonly id: KeyId;
   readonly agentId: AgentId;
@@ -16,7 +16,7 @@ export type KeyRow = {
   readonly revokedAt: Date | null;
 };
 
-/** The columns of a key as `KeyRow` names them. */
+/** The columns of `KeyRow`. */
 const keyColumns = `
   id, agent_id as "agentId", company_id as "companyId", name, prefix, created_by as "createdBy",
   created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
@@ -35,7 +35,10 @@ export const findKey = async (
 const findKeySql = `
   select ${keyColumns} from agents.keys where company_id = $1 and agent_id = $2 and id = $3`;
 
-/** Reads a key of an agent, which nobody revokes until the transaction ends. Lock the agent first. */
+/**
+ * Reads a key of an agent and prevents its revocation until the transaction ends. Lock the agent
+ * first.
+ */
 export const lockKey = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -50,7 +53,7 @@ const lockKeySql = `
   where company_id = $1 and agent_id = $2 and id = $3
   for share`;
 
-/** The keys of an agent, newest first: one more than `limit`, if there are. */
+/** Lists the keys of an agent, newest first; returns up to `limit + 1` rows. */
 export const listKeys = (
   tx: CompanyTx,
   agentId: AgentId,
@@ -71,7 +74,7 @@ const listKeysSql = `
   order by created_at desc, id desc
   limit $5`;
 
-/** How many keys of an agent work. Lock the agent first. */
+/** Counts the active keys of an agent. Lock the agent first. */
 export const countActiveKeys = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -89,7 +92,7 @@ const countActiveKeysSql = `
 
 export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
 
-/** Stores what may be known of a new key. */
+/** Inserts a key, without its value. */
 export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
   const { id, agentId, name, prefix, createdBy, createdAt, expiresAt } = key;
   const values = [tx.companyId, id, agentId, name, prefix, createdBy, createdAt, expiresAt];
@@ -104,7 +107,7 @@ const insertKeySql = `
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   returning ${keyColumns}`;
 
-/** Lets a key end at a moment, unless it ends before. */
+/** Sets the expiry of a key, unless it expires earlier. */
 export const setKeyExpiry = async (tx: ChangeTx, keyId: KeyId, expiresAt: Date): Promise<void> => {
   await tx.query(setKeyExpirySql, [tx.companyId, keyId, expiresAt]);
 };
@@ -113,7 +116,7 @@ const setKeyExpirySql = `
   update agents.keys set expires_at = least(expires_at, $3::timestamptz)
   where company_id = $1 and id = $2`;
 
-/** Revokes a key; false when it was revoked already, whose time stays. */
+/** Revokes a key. Returns false, and keeps the time, if it is already revoked. */
 export const revokeKeyRow = async (tx: ChangeTx, keyId: KeyId, at: Date): Promise<boolean> => {
   const rows = await tx.query(revokeKeyRowSql, [tx.companyId, keyId, at]);
   return rows.length === 1;
@@ -124,7 +127,7 @@ const revokeKeyRowSql = `
   where company_id = $1 and id = $2 and revoked_at is null
   returning id`;
 
-/** Revokes every living key of an agent, of which there are ten at most, and says which. */
+/** Revokes every active key of an agent, at most ten; returns their ids. */
 export const revokeKeysOfAgent = async (
   tx: ChangeTx,
   agentId: AgentId,
@@ -142,7 +145,9 @@ const revokeKeysOfAgentSql = `
 
 export type KeyUse = { readonly keyId: KeyId; readonly companyId: CompanyId; readonly at: Date };
 
-/** Writes when keys were last used, none more often than every `everySeconds`, whoever else does. */
+/**
+ * Writes when keys were last used, at most once every `everySeconds` per key over all processes.
+ */
 export const recordKeyUses = async (
   tx: AnyTx,
   uses: readonly KeyUse[],

@@ -10,10 +10,10 @@ export type MemberRow = {
   readonly since: Date;
 };
 
-/** The columns of a membership as `MemberRow` names them. */
+/** The columns of `MemberRow`. */
 const memberColumns = 'operator_id as "operatorId", email, name, role, since';
 
-/** Reads one member of the company. */
+/** Reads a member of the company. */
 export const findMember = async (
   tx: CompanyTx,
   operatorId: OperatorId,
@@ -37,7 +37,7 @@ export const findMemberByEmail = async (
 const findMemberByEmailSql = `
   select ${memberColumns} from agents.memberships where company_id = $1 and email = $2`;
 
-/** Reads a member, who keeps membership and role until the transaction ends. Lock the company first. */
+/** Reads a member and locks its role until the transaction ends. Lock the company first. */
 export const lockMember = async (
   tx: CompanyTx,
   operatorId: OperatorId,
@@ -51,7 +51,7 @@ const lockMemberSql = `
   where company_id = $1 and operator_id = $2
   for share`;
 
-/** The members of the company by name, then id: one more than `limit`, if there are. */
+/** Lists the members of the company by name, then id; returns up to `limit + 1` rows. */
 export const listMembers = (
   tx: CompanyTx,
   page: { readonly after: readonly [name: string, id: string] | null; readonly limit: number },
@@ -69,7 +69,7 @@ const listMembersSql = `
   order by name, operator_id
   limit $4`;
 
-/** How many owners the company has besides this operator. Lock the company first. */
+/** Counts the owners of the company other than this operator. Lock the company first. */
 export const countOtherOwners = async (tx: CompanyTx, operatorId: OperatorId): Promise<number> => {
   const [row] = await tx.query<{ owners: number }>(countOtherOwnersSql, [tx.companyId, operatorId]);
   return row?.owners ?? 0;
@@ -80,7 +80,7 @@ const countOtherOwnersSql = `
   from agents.memberships
   where company_id = $1 and operator_id <> $2 and role = 'owner'`;
 
-/** Makes an operator a member; one who is a member already only gets the role. */
+/** Adds an operator to the company; a member only gets the new role. */
 export const insertMembership = async (tx: ChangeTx, member: MemberRow): Promise<void> => {
   const { operatorId, email, name, role, since } = member;
   await tx.query(insertMembershipSql, [tx.companyId, operatorId, email, name, role, since]);
@@ -91,7 +91,7 @@ const insertMembershipSql = `
   values ($1, $2, $3, $4, $5, $6)
   on conflict (company_id, operator_id) do update set role = excluded.role`;
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export const updateMemberRole = async (
   tx: ChangeTx,
   operatorId: OperatorId,
@@ -103,7 +103,7 @@ export const updateMemberRole = async (
 const updateMemberRoleSql = `
   update agents.memberships set role = $3 where company_id = $1 and operator_id = $2`;
 
-/** Ends a membership. */
+/** Removes a member. */
 export const deleteMembership = async (tx: ChangeTx, operatorId: OperatorId): Promise<void> => {
   await tx.query(deleteMembershipSql, [tx.companyId, operatorId]);
 };

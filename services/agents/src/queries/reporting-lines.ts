@@ -10,7 +10,7 @@ export type OrgChartRow = {
   readonly reportsTo: AgentId | null;
 };
 
-/** Every agent of the company by name, each with its manager. */
+/** Lists every agent of the company by name, each with its manager. */
 export const listOrgChart = (tx: CompanyTx): Promise<OrgChartRow[]> =>
   tx.query<OrgChartRow>(listOrgChartSql, [tx.companyId]);
 
@@ -21,8 +21,8 @@ const listOrgChartSql = `
   order by name, id`;
 
 /**
- * An agent and everybody above it, nearest first. The walk ends after 33 steps, one more than a chain
- * may be long, so that it ends in any case.
+ * Lists an agent and all its managers, nearest first. The recursion stops after 33 steps, one more
+ * than the longest chain allowed, so it ends in any case.
  */
 export const listManagers = async (tx: CompanyTx, agentId: AgentId): Promise<AgentId[]> => {
   const rows = await tx.query<{ id: AgentId }>(listManagersSql, [tx.companyId, agentId]);
@@ -30,19 +30,19 @@ export const listManagers = async (tx: CompanyTx, agentId: AgentId): Promise<Age
 };
 
 const listManagersSql = `
-  with recursive line as (
+  with recursive managers as (
     select a.id, a.reports_to, 1 as depth
     from agents.agents a
     where a.company_id = $1 and a.id = $2
     union all
-    select m.id, m.reports_to, line.depth + 1
-    from line
-    join agents.agents m on m.company_id = $1 and m.id = line.reports_to
-    where line.depth < 33
+    select m.id, m.reports_to, managers.depth + 1
+    from managers
+    join agents.agents m on m.company_id = $1 and m.id = managers.reports_to
+    where managers.depth < 33
   )
-  select id from line order by depth`;
+  select id from managers order by depth`;
 
-/** How many levels of reports are below an agent: 0 without any. */
+/** Returns the number of levels of reports below an agent; 0 for none. */
 export const findReportDepth = async (tx: CompanyTx, agentId: AgentId): Promise<number> => {
   const [row] = await tx.query<{ levels: number }>(findReportDepthSql, [tx.companyId, agentId]);
   return row?.levels ?? 0;

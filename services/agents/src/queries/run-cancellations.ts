@@ -6,14 +6,14 @@ import { runColumns, type EndedRunRow } from './runs.ts';
 
 export type RunCancellation = {
   readonly id: string;
-  /** Null: the runs of every agent of the company. */
+  /** Null: every agent of the company. */
   readonly agentId: AgentId | null;
   readonly reason: string;
   readonly actor: ActivityActor;
   readonly at: Date;
 };
 
-/** Records that running runs are to be cancelled, in the transaction that makes it so. */
+/** Queues the cancellation of running runs, in the transaction that changes the status. */
 export const insertRunCancellation = async (
   tx: ChangeTx,
   { id, agentId, reason, actor, at }: RunCancellation,
@@ -25,7 +25,7 @@ const insertRunCancellationSql = `
   insert into agents.run_cancellations (company_id, id, agent_id, because, actor, at)
   values ($1, $2, $3, $4, $5::jsonb, $6)`;
 
-/** Whether runs of an agent, or (null) of the company as a whole, are still to be cancelled. */
+/** Whether a cancellation for an agent, or (null) for the whole company, is pending. */
 export const hasRunCancellation = async (
   tx: CompanyTx,
   agentId: AgentId | null,
@@ -37,7 +37,7 @@ const hasRunCancellationSql = `
   where company_id = $1 and agent_id is not distinct from $2::uuid
   limit 1`;
 
-/** Says which companies have runs that are still to be cancelled, those waiting longest among them. */
+/** Lists companies with pending cancellations, starting with the oldest cancellations. */
 export const listCompaniesWithRunCancellations = async (
   tx: AnyTx,
   rowsMax: number,
@@ -51,7 +51,7 @@ export const listCompaniesWithRunCancellations = async (
 const listCompaniesWithRunCancellationsSql = `
   select company_id as "companyId" from agents.companies_with_run_cancellations($1)`;
 
-/** Locks the oldest unfinished cancellation of the company that no other process works on, or null. */
+/** Locks the oldest pending cancellation of the company that no other process holds; null: none. */
 export const lockRunCancellation = async (tx: CompanyTx): Promise<RunCancellation | null> => {
   const [row] = await tx.query<RunCancellation>(lockRunCancellationSql, [tx.companyId]);
   return row ?? null;
@@ -66,15 +66,15 @@ const lockRunCancellationSql = `
   for update skip locked`;
 
 export type RunsToCancel = {
-  /** Null: of the whole company. */
+  /** Null: every agent of the company. */
   readonly agentId: AgentId | null;
   readonly at: Date;
   readonly limit: number;
 };
 
 /**
- * Cancels runs that went on at a moment, `limit` at most; they cost what they reserved. Runs that another
- * transaction is ending right now are passed over.
+ * Cancels up to `limit` runs that were running at a time; their cost is what they reserved. Skips
+ * runs that another transaction is ending.
  */
 export const cancelRunningRuns = (
   tx: ChangeTx,
@@ -86,18 +86,18 @@ const cancelRunningRunsSql = `
   update agents.runs r
   set status = 'cancelled', finished_at = $3, cost_cents = r.reserved_cents
   where r.company_id = $1 and r.id in (
-    select going.id
-    from agents.runs going
-    where going.company_id = $1 and ($2::uuid is null or going.agent_id = $2)
-      and going.status = 'running' and going.token_expires_at > $3
+    select running.id
+    from agents.runs running
+    where running.company_id = $1 and ($2::uuid is null or running.agent_id = $2)
+      and running.status = 'running' and running.token_expires_at > $3
     limit $4
     for update skip locked
   )
   returning ${runColumns}`;
 
 /**
- * Removes a cancellation unless a run is left for it: one that another transaction holds locked may yet turn
- * out to be running. Gives back whether it was removed.
+ * Deletes a cancellation unless a run remains for it: a run that another transaction has locked may
+ * still turn out to be running. Returns whether it was deleted.
  */
 export const deleteRunCancellation = async (tx: ChangeTx, id: string): Promise<boolean> =>
   (await tx.query(deleteRunCancellationSql, [tx.companyId, id])).length === 1;

@@ -3,7 +3,7 @@ import type { CompanyTx } from '@commonplace/db';
 import { runColumns, type RunRow } from './runs.ts';
 import type { RunStatus } from '@commonplace/contracts/agents';
 
-/** The runs of an agent, newest first: one more than `limit`, if there are. */
+/** Lists the runs of an agent, newest first; returns up to `limit + 1` rows. */
 export const listRuns = (
   tx: CompanyTx,
   agentId: AgentId,
@@ -27,12 +27,12 @@ const listRunsSql = `
 type RunsPage = {
   readonly after: readonly [startedAt: string, id: string] | null;
   readonly limit: number;
-  /** Only runs that are shown with this status at the time `now`. */
+  /** Only runs with this status at the time `now`. */
   readonly status: RunStatus | undefined;
   readonly now: Date;
 };
 
-/** The runs of a company, newest first: one more than `limit`, if there are. */
+/** Lists the runs of the company, newest first; returns up to `limit + 1` rows. */
 export const listCompanyRuns = (
   tx: CompanyTx,
   { after, limit, status, now }: RunsPage,
@@ -50,7 +50,10 @@ export const listCompanyRuns = (
   }
 };
 
-/** Statements of their own, so that each is read along an index. A lapsed run counts as expired, as it is shown. */
+/**
+ * Each status has a statement of its own, so that each can use an index. An overdue run counts as
+ * expired, as the API shows it.
+ */
 const running = "and r.status = 'running' and r.token_expires_at > $5";
 const expired = "and (r.status = 'expired' or (r.status = 'running' and r.token_expires_at <= $5))";
 
@@ -63,7 +66,7 @@ const listCompanyRunsSql = (condition: string): string => `
   order by r.started_at desc, r.id desc
   limit $4`;
 
-/** How many runs of a company are running: its agents times the limit of each, at most. */
+/** Counts the running runs of the company. */
 export const countCompanyRuns = async (tx: CompanyTx, now: Date): Promise<number> => {
   const [row] = await tx.query<{ runs: number }>(countCompanyRunsSql, [tx.companyId, now]);
   return row?.runs ?? 0;
@@ -74,7 +77,7 @@ const countCompanyRunsSql = `
   from agents.runs
   where company_id = $1 and status = 'running' and token_expires_at > $2`;
 
-/** How many runs of an agent go on; counts up to `max`, so that it costs no more than the limit. */
+/** Counts the running runs of an agent, up to `max`, which bounds the cost of the query. */
 export const countRunningRuns = async (
   tx: CompanyTx,
   { agentId, now, max }: { readonly agentId: AgentId; readonly now: Date; readonly max: number },

@@ -3,7 +3,7 @@ import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
-/** A run as it is stored. */
+/** A row of `agents.runs`. */
 export type RunRow = {
   readonly id: RunId;
   readonly agentId: AgentId;
@@ -14,16 +14,16 @@ export type RunRow = {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly tokenExpiresAt: Date;
-  /** The month of the booking: `2026-11-01`. */
+  /** The month whose budget pays for the run: `2026-11-01`. */
   readonly budgetMonth: string;
   readonly reservedCents: number;
   readonly costCents: number | null;
 };
 
-/** A run that has ended, whose cost is known. */
+/** A run that has ended and has a cost. */
 export type EndedRunRow = RunRow & { readonly finishedAt: Date; readonly costCents: number };
 
-/** The columns of a run as `RunRow` names them; `r` is the table. */
+/** The columns of `RunRow`; the table alias is `r`. */
 export const runColumns = `
   r.id, r.agent_id as "agentId", r.company_id as "companyId", r.status, r.trigger,
   r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
@@ -48,8 +48,8 @@ export type VerifiedRun = {
 };
 
 /**
- * Finds a living run. One look-up joins everything that can kill it: its end, its expiry, a paused or
- * terminated agent, an archived company.
+ * Finds a running run. One lookup checks everything that invalidates its token: its end, its
+ * expiry, a paused or terminated agent, an archived company.
  */
 export const verifyRun = async (
   tx: AnyTx,
@@ -65,7 +65,7 @@ const verifyRunSql = `
     agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt"
   from agents.verify_run($1, $2)`;
 
-/** Reads and locks a run, so that it ends once only. */
+/** Reads and locks a run, so that it ends only once. */
 export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
   const [row] = await tx.query<RunRow>(lockRunSql, [tx.companyId, runId]);
   return row ?? null;
@@ -78,7 +78,7 @@ const lockRunSql = `
 
 export type NewRun = Omit<RunRow, 'companyId' | 'status' | 'finishedAt' | 'costCents'>;
 
-/** Inserts a run that goes on. */
+/** Inserts a running run. */
 export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
   const [row] = await tx.query<RunRow>(insertRunSql, [
     tx.companyId,
@@ -102,7 +102,7 @@ const insertRunSql = `
   values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9)
   returning ${runColumns}`;
 
-/** Moves the end of a run that goes on; false when it has ended. An earlier end never wins. */
+/** Extends a running run; never shortens it. Returns false if the run has ended. */
 export const renewRunRow = async (
   tx: ChangeTx,
   runId: RunId,
@@ -143,8 +143,8 @@ const endRunSql = `
   returning ${runColumns}`;
 
 /**
- * Ends the runs whose token was not renewed in time, at the moment it lapsed; they cost what they
- * reserved. Runs that another process is ending right now are passed over.
+ * Ends the runs whose token expired without a renewal, as of the expiry; their cost is what they
+ * reserved. Skips runs that another process is ending.
  */
 export const expireOverdueRuns = (tx: ChangeTx, now: Date, limit: number): Promise<EndedRunRow[]> =>
   tx.query<EndedRunRow>(expireOverdueRunsSql, [tx.companyId, now, limit]);
@@ -153,16 +153,16 @@ const expireOverdueRunsSql = `
   update agents.runs r
   set status = 'expired', finished_at = r.token_expires_at, cost_cents = r.reserved_cents
   where r.company_id = $1 and r.id in (
-    select lapsed.id
-    from agents.runs lapsed
-    where lapsed.company_id = $1 and lapsed.status = 'running' and lapsed.token_expires_at <= $2
-    order by lapsed.token_expires_at
+    select overdue.id
+    from agents.runs overdue
+    where overdue.company_id = $1 and overdue.status = 'running' and overdue.token_expires_at <= $2
+    order by overdue.token_expires_at
     limit $3
     for update skip locked
   )
   returning ${runColumns}`;
 
-/** Says which companies have runs whose token was not renewed in time. */
+/** Lists companies with running runs whose token has expired. */
 export const listCompaniesWithOverdueRuns = async (
   tx: AnyTx,
   now: Date,

@@ -1,13 +1,18 @@
 import type { CompanyTx, RunQuery } from '@commonplace/db';
 
-/** Any transaction: for statements on global tables, which belong to no company. */
+/** Any transaction; for statements on global tables. */
 export type AnyTx = { readonly query: RunQuery };
 
 declare const mayChange: unique symbol;
 
 /**
- * A transaction that may change its company. Every statement that writes takes one, and
- * `commands/begin-change.ts` alone makes them: a command that does not check the caller's authority
- * again under the lock does not compile.
+ * A transaction that may change its company. Every statement that writes takes one, and only
+ * `commands/begin-change.ts` creates them. A command that does not check the caller's authority
+ * under the lock of the company does not compile.
  */
 export type ChangeTx = CompanyTx & { readonly [mayChange]: true };
+
+/** Throws when PostgreSQL does not answer. */
+export const checkDatabase = async (tx: AnyTx): Promise<void> => {
+  await tx.query('select 1');
+};

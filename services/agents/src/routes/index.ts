@@ -1,42 +1,43 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { pauseAgentRoute, resumeAgentRoute, terminateAgentRoute } from './update-agent-status.ts';
-import { cancelRunRoute } from './cancel-run.ts';
-import { createAgentRoute } from './create-agent.ts';
-import { createCompanyRoute } from './create-company.ts';
-import { createInviteRoute } from './create-invite.ts';
-import { createKeyRoute } from './create-key.ts';
-import { deleteInviteRoute } from './delete-invite.ts';
-import { finishRunRoute } from './finish-run.ts';
-import { getAgentRoute } from './get-agent.ts';
-import { getCompanyRoute } from './get-company.ts';
-import { getMeRoute } from './get-me.ts';
-import { getOrgChartRoute } from './get-org-chart.ts';
-import { getRunRoute } from './get-run.ts';
-import { transferLocalMembershipsRoute } from './internal/transfer-local-memberships.ts';
-import { checkAgentRoute } from './internal/check-agent.ts';
-import { checkOperatorCallerRoute } from './internal/check-operator-caller.ts';
-import { findInviteRoute } from './internal/find-invite.ts';
-import { listMembershipsRoute } from './internal/list-memberships.ts';
-import { redeemInviteRoute } from './internal/redeem-invite.ts';
-import { verifyKeyRoute } from './internal/verify-key.ts';
-import { verifyRunRoute } from './internal/verify-run.ts';
-import { listActivityRoute } from './list-activity.ts';
-import { listAgentsRoute } from './list-agents.ts';
-import { listCompaniesRoute } from './list-companies.ts';
-import { listCompanyRunsRoute } from './list-company-runs.ts';
-import { listInvitesRoute } from './list-invites.ts';
-import { listKeysRoute } from './list-keys.ts';
-import { listMembersRoute } from './list-members.ts';
-import { listRunsRoute } from './list-runs.ts';
-import { removeMemberRoute } from './remove-member.ts';
-import { renewRunRoute } from './renew-run.ts';
-import { revokeKeyRoute } from './revoke-key.ts';
-import { rotateKeyRoute } from './rotate-key.ts';
-import { startRunRoute } from './start-run.ts';
-import { updateAgentRoute } from './update-agent.ts';
-import { updateCompanyRoute } from './update-company.ts';
-import { updateMemberRoute } from './update-member.ts';
+import {
+  pauseAgentRoute,
+  resumeAgentRoute,
+  terminateAgentRoute,
+  createAgentRoute,
+  getAgentRoute,
+  getMeRoute,
+  getOrgChartRoute,
+  listAgentsRoute,
+  updateAgentRoute,
+} from './agents.ts';
+import {
+  cancelRunRoute,
+  finishRunRoute,
+  getRunRoute,
+  listCompanyRunsRoute,
+  listRunsRoute,
+  renewRunRoute,
+  startRunRoute,
+} from './runs.ts';
+import {
+  createCompanyRoute,
+  getCompanyRoute,
+  listCompaniesRoute,
+  updateCompanyRoute,
+} from './companies.ts';
+import { createInviteRoute, deleteInviteRoute, listInvitesRoute } from './invites.ts';
+import { createKeyRoute, listKeysRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts';
+import { transferLocalMembershipsRoute, listMembershipsRoute } from './internal/memberships.ts';
+import {
+  checkAgentRoute,
+  checkOperatorCallerRoute,
+  verifyKeyRoute,
+  verifyRunRoute,
+} from './internal/callers.ts';
+import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
+import { listActivityRoute } from './activity.ts';
+import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
 
 /** Every route of the service. */
 export const routes = (deps: Deps): readonly Route[] => [

@@ -1,20 +1,22 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { acceptInviteRoute } from './accept-invite.ts';
-import { changePasswordRoute } from './change-password.ts';
-import { checkOperatorRoute } from './check-operator.ts';
-import { getSessionRoute } from './get-session.ts';
-import { issueRunTokenRoute } from './issue-run-token.ts';
-import { listOperatorsRoute } from './list-operators.ts';
-import { listSessionsRoute } from './list-sessions.ts';
-import { listSignInsRoute } from './list-sign-ins.ts';
-import { logInRoute } from './log-in.ts';
-import { logOutRoute } from './log-out.ts';
-import { revokeOtherSessionsRoute } from './revoke-other-sessions.ts';
-import { revokeSessionRoute } from './revoke-session.ts';
-import { setUpRoute } from './set-up.ts';
-import { updateOperatorRoute } from './update-operator.ts';
-import { verifySessionRoute } from './verify-session.ts';
+import { acceptInviteRoute, changePasswordRoute, setUpRoute } from './accounts.ts';
+import {
+  checkOperatorRoute,
+  listOperatorsRoute,
+  listSignInsRoute,
+  updateOperatorRoute,
+} from './operators.ts';
+import {
+  getSessionRoute,
+  listSessionsRoute,
+  logInRoute,
+  logOutRoute,
+  revokeOtherSessionsRoute,
+  revokeSessionRoute,
+  verifySessionRoute,
+} from './sessions.ts';
+import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
 export const routes = (deps: Deps): readonly Route[] => [

@@ -3,15 +3,18 @@ import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { presentActivity } from '../present/present-activity.ts';
+import { presentActivity } from '../present/activity.ts';
 import { listActivity } from '../queries/activity.ts';
 
-const cursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid()]));
+const activityCursor = pageCursor('activity', z.tuple([z.iso.datetime(), z.uuid()]));
 
 export const listActivityRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listActivityContract, async ({ query, company }) => {
-    const page = { after: cursor.read(query), limit: query.limit };
+    const page = { after: activityCursor.read(query), limit: query.limit };
     const rows = await readInCompany(db, company.id, (tx) => listActivity(tx, query, page));
-    const { items, nextCursor } = cursor.page(query, rows, (row) => [row.at.toISOString(), row.id]);
+    const { items, nextCursor } = activityCursor.page(query, rows, (row) => [
+      row.at.toISOString(),
+      row.id,
+    ]);
     return reply(200, { items: items.map(presentActivity), nextCursor });
   });

@@ -1,11 +1,23 @@
-import { AppError } from '@commonplace/contracts/core';
-import { redeemInviteContract } from '@commonplace/contracts/internal';
-import { withCompany } from '@commonplace/db';
+import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
 import { defineRoute, reply } from '@commonplace/http';
-import { acceptInvite } from '../../commands/accept-invite.ts';
 import { readActiveInvite } from '../../commands/read-active-invite.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '@commonplace/contracts/core';
+import { withCompany } from '@commonplace/db';
+import { acceptInvite } from '../../commands/accept-invite.ts';
 import { presentMembership } from '../../present/companies.ts';
+
+export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+  defineRoute(findInviteContract, async ({ body }) => {
+    const found = await readActiveInvite(deps, body.tokenDigest);
+    if (!found) {
+      return reply(200, { invite: null });
+    }
+    const { company, invite } = found;
+    const { id: inviteId, email, role } = invite;
+    const { id: companyId, name: companyName } = company;
+    return reply(200, { invite: { inviteId, companyId, companyName, email, role } });
+  });
 
 export const redeemInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(redeemInviteContract, async ({ body: { tokenDigest, operator } }) => {

@@ -1,0 +1,121 @@
+import {
+  listAgentsContract,
+  createAgentContract,
+  getAgentContract,
+  getMeContract,
+  updateAgentContract,
+  pauseAgentContract,
+  resumeAgentContract,
+  terminateAgentContract,
+  getOrgChartContract,
+} from '@commonplace/contracts/agents';
+import { readInCompany, withCompany, lookUpInCompany } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { budgetMonth } from '../policy/runs.ts';
+import { presentAgent, presentOrgChart } from '../present/agents.ts';
+import { listAgents } from '../queries/agents.ts';
+import { auditContextOf } from '../commands/audit.ts';
+import { createAgent } from '../commands/create-agent.ts';
+import { readAgent } from '../commands/read-or-not-found.ts';
+import type { AgentCaller } from '@commonplace/identity';
+import { updateAgent } from '../commands/update-agent.ts';
+import type { AgentStatus } from '@commonplace/contracts/core';
+import { updateAgentStatus } from '../commands/update-agent-status.ts';
+import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
+import { listOrgChart } from '../queries/reporting-lines.ts';
+
+const agentsCursor = pageCursor('agents', z.tuple([z.string(), z.uuid()]));
+
+export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listAgentsContract, async ({ query, company }) => {
+    const page = { after: agentsCursor.read(query), limit: query.limit };
+    const filter = { ...query, month: budgetMonth(clock()) };
+    const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
+    const { items, nextCursor } = agentsCursor.page(query, rows, (row) => [row.name, row.id]);
+    return reply(200, { items: items.map(presentAgent), nextCursor });
+  });
+
+export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(createAgentContract, async (request) => {
+    const { body, company } = request;
+    const audit = auditContextOf(request, clock);
+    const row = await withCompany(db, company.id, async (tx) =>
+      readAgent(tx, await createAgent(tx, body, audit), audit.at),
+    );
+    return reply(201, presentAgent(row));
+  });
+
+export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(getAgentContract, async ({ params, company }) => {
+    const row = await lookUpInCompany(db, company.id, (tx) =>
+      readAgent(tx, params.agentId, clock()),
+    );
+    return reply(200, presentAgent(row));
+  });
+
+export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(getMeContract, async ({ caller, company }) => {
+    const row = await lookUpInCompany(db, company.id, (tx) =>
+      readAgent(tx, caller.agentId, clock()),
+    );
+    return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
+  });
+
+const credentialOf = ({ keyId, runId, expiresAt }: AgentCaller) => ({
+  kind: runId === null ? ('key' as const) : ('run' as const),
+  ...(keyId === null ? {} : { keyId }),
+  ...(runId === null ? {} : { runId }),
+  expiresAt,
+});
+
+export const updateAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(updateAgentContract, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      company,
+    } = request;
+    const audit = auditContextOf(request, clock);
+    const row = await withCompany(db, company.id, async (tx) => {
+      await updateAgent(tx, { agentId, changes: body }, audit);
+      return readAgent(tx, agentId, audit.at);
+    });
+    return reply(200, presentAgent(row));
+  });
+
+type Contract =
+  | typeof pauseAgentContract
+  | typeof resumeAgentContract
+  | typeof terminateAgentContract;
+
+/** The routes that pause, resume and terminate differ only in the status they set. */
+const agentStatusRoute =
+  (contract: Contract, status: AgentStatus) => (deps: Pick<Deps, 'db' | 'clock' | 'log'>) =>
+    defineRoute(contract, async (request) => {
+      const {
+        params: { agentId },
+        company,
+      } = request;
+      const audit = auditContextOf(request, deps.clock);
+      await withCompany(deps.db, company.id, (tx) =>
+        updateAgentStatus(tx, { agentId, status }, audit),
+      );
+      if (status !== 'active') {
+        await cancelFirstRuns(deps, company.id);
+      }
+      const row = await readInCompany(deps.db, company.id, (tx) =>
+        readAgent(tx, agentId, audit.at),
+      );
+      return reply(200, presentAgent(row));
+    });
+
+export const pauseAgentRoute = agentStatusRoute(pauseAgentContract, 'paused');
+export const resumeAgentRoute = agentStatusRoute(resumeAgentContract, 'active');
+export const terminateAgentRoute = agentStatusRoute(terminateAgentContract, 'terminated');
+
+export const getOrgChartRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(getOrgChartContract, async ({ company }) =>
+    reply(200, presentOrgChart(await readInCompany(db, company.id, listOrgChart))),
+  );

@@ -1,0 +1,46 @@
+import {
+  verifyKeyContract,
+  verifyRunContract,
+  checkAgentContract,
+  checkOperatorCallerContract,
+} from '@commonplace/contracts/internal';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../../deps.ts';
+import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
+import { verifyRun } from '../../queries/runs.ts';
+import { findAgentCaller, findOperatorCaller } from '../../commands/find-caller.ts';
+
+export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock' | 'keyUsage'>) =>
+  defineRoute(verifyKeyContract, async ({ body: { digests } }) => {
+    const now = clock();
+    const found = await runGlobal(db, (tx) => verifyKey(tx, digests, now));
+    if (!found) {
+      return reply(200, { key: null });
+    }
+    const { digest, expiresAt, ...key } = found;
+    keyUsage.record({ keyId: key.keyId, companyId: key.companyId, at: now });
+    const [current] = digests;
+    if (current !== undefined && current !== digest) {
+      await runGlobal(db, (tx) => replaceKeyDigest(tx, digest, current));
+    }
+    return reply(200, { key: { ...key, expiresAt: expiresAt?.toISOString() ?? null } });
+  });
+
+export const verifyRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(verifyRunContract, async ({ body }) => {
+    const found = await runGlobal(db, (tx) => verifyRun(tx, body.runId, clock()));
+    const run = found && { ...found, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
+    return reply(200, { run });
+  });
+
+export const checkAgentRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {
+    const named = { companyId, agentId, keyId: keyId ?? null, runId: runId ?? null };
+    return reply(200, { agent: await findAgentCaller(deps, named) });
+  });
+
+export const checkOperatorCallerRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
+  defineRoute(checkOperatorCallerContract, async ({ body }) =>
+    reply(200, { operator: await findOperatorCaller(deps, body) }),
+  );

@@ -1,0 +1,81 @@
+import { type CompanyId, type OperatorId, localOperatorId } from '@commonplace/contracts/core';
+import {
+  listMembershipsContract,
+  type Membership,
+  transferLocalMembershipsContract,
+} from '@commonplace/contracts/internal';
+import { readInCompany, runGlobal, type Db, withCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../../deps.ts';
+import { presentMembership } from '../../present/companies.ts';
+import {
+  findCompanyWithRole,
+  listAllCompanies,
+  listCompaniesOfOperator,
+} from '../../queries/companies.ts';
+import { transferCompany } from '../../commands/transfer-company.ts';
+
+export const listMembershipsRoute = ({ db, checkOperator }: Pick<Deps, 'db' | 'checkOperator'>) =>
+  defineRoute(listMembershipsContract, async ({ body, caller }) => {
+    // The notes service asks for background jobs, which outlive the session of their operator.
+    const hasSession = caller.service !== 'notes' || body.isLocal;
+    if (!hasSession && !(await checkOperator({ operatorId: body.operatorId })).isActive) {
+      return reply(200, { memberships: [], isComplete: true });
+    }
+    const memberships =
+      body.companyId === undefined ? await allOf(db, body) : await oneOf(db, body, body.companyId);
+    return reply(200, {
+      memberships: memberships.slice(0, body.limit),
+      isComplete: memberships.length <= body.limit,
+    });
+  });
+
+type MembershipsQuery = {
+  readonly operatorId: OperatorId;
+  readonly isLocal: boolean;
+  readonly limit: number;
+};
+
+/** The local board operator is an owner of every company, with or without a membership. */
+const allOf = (db: Db, { operatorId, isLocal, limit }: MembershipsQuery): Promise<Membership[]> =>
+  runGlobal(db, async (tx) => {
+    const page = { after: null, limit };
+    if (isLocal) {
+      return (await listAllCompanies(tx, page)).map((row) => presentMembership(row, 'owner'));
+    }
+    const rows = await listCompaniesOfOperator(tx, operatorId, page);
+    return rows.map((row) => presentMembership(row, row.role));
+  });
+
+const oneOf = async (
+  db: Db,
+  { operatorId, isLocal }: MembershipsQuery,
+  companyId: CompanyId,
+): Promise<Membership[]> => {
+  const row = await readInCompany(db, companyId, (tx) => findCompanyWithRole(tx, operatorId));
+  const role = isLocal ? 'owner' : row?.role;
+  return row && role ? [presentMembership(row, role)] : [];
+};
+
+const companiesMax = 200;
+
+/**
+ * Transfers each company in a transaction of its own. Transferred companies no longer match the
+ * query.
+ */
+export const transferLocalMembershipsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(transferLocalMembershipsContract, async ({ body: { operator } }) => {
+    const newOwner = { operatorId: operator.id, email: operator.email, name: operator.name };
+    const page = { after: null, limit: companiesMax };
+    const nextCompanies = () =>
+      runGlobal(db, (tx) => listCompaniesOfOperator(tx, localOperatorId, page));
+    let adopted = 0;
+    for (let rows = await nextCompanies(); rows.length > 0; rows = await nextCompanies()) {
+      for (const { id } of rows) {
+        adopted += Number(
+          await withCompany(db, id, (tx) => transferCompany(tx, newOwner, clock())),
+        );
+      }
+    }
+    return reply(200, { adopted });
+  });

@@ -1,0 +1,83 @@
+import { AppError } from '@commonplace/contracts/core';
+import {
+  createKeyContract,
+  listKeysContract,
+  revokeKeyContract,
+  rotateKeyContract,
+} from '@commonplace/contracts/agents';
+import { withCompany, readInCompany } from '@commonplace/db';
+import { defineRoute, reply, pageCursor } from '@commonplace/http';
+import { auditContextOf } from '../commands/audit.ts';
+import { createKey } from '../commands/create-key.ts';
+import type { Deps } from '../deps.ts';
+import { presentKey } from '../present/agents.ts';
+import { z } from 'zod';
+import { assertAgentExists } from '../commands/read-or-not-found.ts';
+import { listKeys } from '../queries/keys.ts';
+import { revokeKey } from '../commands/revoke-key.ts';
+import { rotateKey } from '../commands/rotate-key.ts';
+
+export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
+  defineRoute(createKeyContract, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      caller,
+      company,
+    } = request;
+    const audit = auditContextOf(request, clock);
+    const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, audit.at);
+    const input = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
+    const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
+    return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
+  });
+
+/** Later dates do not fit into the four-digit years of ISO 8601. */
+const latestExpiry = new Date('9999-12-31T00:00:00.000Z');
+
+/** Rejects an expiry in the past: such a key would never work. */
+const futureDate = (text: string, now: Date): Date => {
+  const date = new Date(text);
+  if (date <= now || date > latestExpiry) {
+    throw new AppError('validation_failed', 'The body is not valid.', {
+      errors: [{ path: '/expiresAt', message: 'must be in the future, before the year 10000' }],
+    });
+  }
+  return date;
+};
+
+const keysCursor = pageCursor('keys', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listKeysRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listKeysContract, async ({ params: { agentId }, query, company }) => {
+    const page = { after: keysCursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => listKeys(tx, agentId, page));
+    if (rows.length === 0) {
+      await assertAgentExists(db, company.id, agentId);
+    }
+    const { items, nextCursor } = keysCursor.page(query, rows, (row) => [
+      row.createdAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map(presentKey), nextCursor });
+  });
+
+export const revokeKeyRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(revokeKeyContract, async (request) => {
+    const { params, company } = request;
+    await withCompany(db, company.id, (tx) =>
+      revokeKey(tx, params, auditContextOf(request, clock)),
+    );
+    return reply(204);
+  });
+
+export const rotateKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
+  defineRoute(rotateKeyContract, async (request) => {
+    const { params, body, caller, company } = request;
+    const { overlapSeconds } = body;
+    const rotation = { ...params, overlapSeconds, createdBy: caller.operatorId, peppers };
+    const { row, key } = await withCompany(db, company.id, (tx) =>
+      rotateKey(tx, rotation, auditContextOf(request, clock)),
+    );
+    return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
+  });

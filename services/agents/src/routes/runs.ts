@@ -1,0 +1,165 @@
+import { AppError, newId, runId, type AgentId, type CompanyId } from '@commonplace/contracts/core';
+import {
+  startRunContract,
+  listCompanyRunsContract,
+  listRunsContract,
+  getRunContract,
+  renewRunContract,
+  finishRunContract,
+  cancelRunContract,
+} from '@commonplace/contracts/agents';
+import { readInCompany, withCompany, lookUpInCompany } from '@commonplace/db';
+import { defineRoute, reply, pageCursor } from '@commonplace/http';
+import { auditContextOf } from '../commands/audit.ts';
+import { startRun } from '../commands/start-run.ts';
+import type { Deps } from '../deps.ts';
+import { assertAgentActive } from '../policy/state.ts';
+import { presentRun } from '../present/runs.ts';
+import { findAgentState } from '../queries/agents.ts';
+import { z } from 'zod';
+import { countCompanyRuns, listCompanyRuns, listRuns } from '../queries/run-lists.ts';
+import { assertAgentExists, readRun } from '../commands/read-or-not-found.ts';
+import { renewRun } from '../commands/renew-run.ts';
+import { assertRunning, nextTtlSeconds } from '../policy/runs.ts';
+import { finishRun } from '../commands/finish-run.ts';
+import { cancelRun } from '../commands/cancel-run.ts';
+
+type RunDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'issueRunToken' | 'runTokenTtlSeconds' | 'runningRunsMax' | 'baseUrl'
+>;
+
+/**
+ * Issues the token first, for a run that does not exist yet, so the token is not valid yet. Then
+ * one transaction reserves the budget and starts the run. No network call happens under a lock.
+ */
+export const startRunRoute = (deps: RunDeps) =>
+  defineRoute(startRunContract, async (request) => {
+    const {
+      params: { agentId },
+      body,
+      company,
+      requestId,
+    } = request;
+    await assertCanStart(deps, company.id, agentId);
+    const id = runId.parse(newId());
+    const { trigger, reserveCents, ttlSeconds = deps.runTokenTtlSeconds } = body;
+    const { token, expiresAt } = await deps.issueRunToken(
+      { runId: id, agentId, companyId: company.id, ttlSeconds },
+      requestId,
+    );
+    const runningMax = deps.runningRunsMax;
+    const input = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
+    const audit = auditContextOf(request, deps.clock);
+    const run = await withCompany(deps.db, company.id, (tx) =>
+      startRun(tx, { ...input, tokenExpiresAt: new Date(expiresAt) }, audit),
+    );
+    const env = {
+      SERVICE_API_KEY: token,
+      SERVICE_BASE_URL: deps.baseUrl,
+      SERVICE_AGENT_ID: agentId,
+      SERVICE_COMPANY_ID: company.id,
+      SERVICE_RUN_ID: id,
+    };
+    const response = { run: presentRun(run, audit.at), token, expiresAt, env };
+    return reply(201, response, { 'Cache-Control': 'no-store' });
+  });
+
+/** Avoids issuing tokens for runs that cannot start; `startRun` checks again under its locks. */
+const assertCanStart = async (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  agentId: AgentId,
+): Promise<void> => {
+  const state = await readInCompany(db, companyId, (tx) => findAgentState(tx, agentId));
+  if (!state) {
+    throw new AppError('not_found');
+  }
+  assertAgentActive(state.agentStatus);
+};
+
+const companyRunsCursor = pageCursor('company-runs', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listCompanyRunsContract, async ({ query, company }) => {
+    const now = clock();
+    const page = {
+      after: companyRunsCursor.read(query),
+      limit: query.limit,
+      status: query.status,
+      now,
+    };
+    const [rows, running] = await readInCompany(db, company.id, (tx) =>
+      Promise.all([listCompanyRuns(tx, page), countCompanyRuns(tx, now)]),
+    );
+    const { items, nextCursor } = companyRunsCursor.page(query, rows, (row) => [
+      row.startedAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map((row) => presentRun(row, now)), nextCursor, running });
+  });
+
+const runsCursor = pageCursor('runs', z.tuple([z.iso.datetime(), z.uuid()]));
+
+export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listRunsContract, async ({ params: { agentId }, query, company }) => {
+    const page = { after: runsCursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => listRuns(tx, agentId, page));
+    if (rows.length === 0) {
+      await assertAgentExists(db, company.id, agentId);
+    }
+    const now = clock();
+    const { items, nextCursor } = runsCursor.page(query, rows, (row) => [
+      row.startedAt.toISOString(),
+      row.id,
+    ]);
+    return reply(200, { items: items.map((row) => presentRun(row, now)), nextCursor });
+  });
+
+export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(getRunContract, async ({ params, company }) => {
+    const run = await lookUpInCompany(db, company.id, (tx) => readRun(tx, params.runId));
+    return reply(200, presentRun(run, clock()));
+  });
+
+export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>) =>
+  defineRoute(renewRunContract, async (request) => {
+    const {
+      params: { runId },
+      company,
+      requestId,
+    } = request;
+    const audit = auditContextOf(request, deps.clock);
+    const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
+    assertRunning(run, audit.at);
+    const { agentId } = run;
+    const ttlSeconds = nextTtlSeconds(run, audit.at);
+    const { token, expiresAt } = await deps.issueRunToken(
+      { runId, agentId, companyId: company.id, ttlSeconds },
+      requestId,
+    );
+    const renewal = { runId, agentId, tokenExpiresAt: new Date(expiresAt) };
+    await withCompany(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
+    return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
+  });
+
+export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(finishRunContract, async (request) => {
+    const {
+      params: { runId },
+      body,
+      company,
+    } = request;
+    const audit = auditContextOf(request, clock);
+    const outcome = { runId, status: body.status, costCents: body.costCents };
+    const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
+    return reply(200, presentRun(run, audit.at));
+  });
+
+export const cancelRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(cancelRunContract, async (request) => {
+    const { params, company } = request;
+    const audit = auditContextOf(request, clock);
+    const run = await withCompany(db, company.id, (tx) => cancelRun(tx, params.runId, audit));
+    return reply(200, presentRun(run, audit.at));
+  });

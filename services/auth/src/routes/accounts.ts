@@ -1,0 +1,61 @@
+import {
+  setUpContract,
+  acceptInviteContract,
+  changePasswordContract,
+} from '@commonplace/contracts/auth';
+import { defineRoute, reply } from '@commonplace/http';
+import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
+import { recordSignIn } from '../commands/record-sign-in.ts';
+import { setUp } from '../commands/set-up.ts';
+import type { Deps } from '../deps.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { presentSignedIn } from '../present/operators.ts';
+import { clientOf } from '../sessions/client-of.ts';
+import { acceptInvite } from '../commands/accept-invite.ts';
+import { changePassword } from '../commands/change-password.ts';
+import { checkPassword } from '../commands/check-password.ts';
+
+/** `POST /api/auth/setup` */
+export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
+  defineRoute(setUpContract, async ({ body, raw, requestId }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const operator = await setUp(deps, body);
+    const { id: operatorId, email, session_epoch: epoch } = operator;
+    await deps.sessions.begin(raw, { operatorId, epoch });
+    await recordSignIn(deps, { operatorId, email, method: 'setup', client: clientOf(raw.req) });
+    // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` goes on trying.
+    await transferLocalMemberships(deps).catch((error: unknown) => {
+      deps.log.warn({ err: error, requestId }, 'local memberships are not handed over yet');
+    });
+    return reply(201, { operator: presentSignedIn(operator) });
+  });
+
+/** `POST /api/auth/invites/accept` */
+export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
+  defineRoute(acceptInviteContract, async ({ body, raw, requestId }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const { token, name, password } = body;
+    const client = clientOf(raw.req);
+    const acceptance = { token, name, password, client, raw, requestId };
+    const { operator, membership } = await acceptInvite(deps, acceptance);
+    return reply(200, { operator: presentSignedIn(operator), membership });
+  });
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+
+/** `PUT /api/auth/password` */
+export const changePasswordRoute = (deps: ChangeDeps) =>
+  defineRoute(changePasswordContract, async ({ caller, body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const verified = await checkPassword(deps, {
+      email: caller.email,
+      password: body.currentPassword,
+      client: clientOf(raw.req),
+    });
+    const acting = { caller, raw, as: 'oneself' } as const;
+    const { newPassword } = body;
+    const changed = await changePassword(deps, { acting, verified, newPassword });
+    const { id: operatorId, session_epoch: epoch } = changed;
+    await deps.sessions.begin(raw, { operatorId, epoch });
+    return reply(204);
+  });

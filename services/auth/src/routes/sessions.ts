@@ -1,0 +1,131 @@
+import {
+  logInContract,
+  logOutContract,
+  getSessionContract,
+  listSessionsContract,
+  revokeSessionContract,
+  revokeOtherSessionsContract,
+} from '@commonplace/contracts/auth';
+import { defineRoute, reply, pageCursor } from '@commonplace/http';
+import { checkPassword } from '../commands/check-password.ts';
+import { recordSignIn } from '../commands/record-sign-in.ts';
+import type { Deps } from '../deps.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { presentSignedIn, presentSession } from '../present/operators.ts';
+import { clientOf } from '../sessions/client-of.ts';
+import { runGlobal } from '@commonplace/db';
+import { deleteSession } from '../queries/session-deletions.ts';
+import { listMembershipsContract, verifySessionContract } from '@commonplace/contracts/internal';
+import { sessionId, AppError } from '@commonplace/contracts/core';
+import { listActiveSessions, findActiveSession } from '../queries/sessions.ts';
+import { asOperator } from '../commands/as-operator.ts';
+import { revokeOtherSessions } from '../commands/revoke-other-sessions.ts';
+import { idleSeconds, touchEverySeconds } from '../policy/session-limits.ts';
+
+type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+
+/** `POST /api/auth/login` */
+export const logInRoute = (deps: LogInDeps) =>
+  defineRoute(logInContract, async ({ body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const client = clientOf(raw.req);
+    const operator = await checkPassword(deps, { ...body, client });
+    const { id: operatorId, email, session_epoch: epoch } = operator;
+    // The epoch was read with the hash: if the password has changed meanwhile, nothing begins.
+    await deps.sessions.begin(raw, { operatorId, epoch });
+    await recordSignIn(deps, { operatorId, email, method: 'password', client });
+    return reply(200, { operator: presentSignedIn(operator) });
+  });
+
+/** `POST /api/auth/logout` */
+export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>
+  defineRoute(logOutContract, async ({ caller, raw }) => {
+    const { operatorId, sessionId: id } = caller;
+    if (id !== null) {
+      // The identity says whose session it is, and is believed even where no cookie came with it.
+      await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+      await sessions.end(raw);
+    }
+    return reply(204);
+  });
+
+/** So many memberships come with the session; the rest through the list of companies. */
+const membershipsMax = 200;
+
+/** `GET /api/auth/session` */
+export const getSessionRoute = ({
+  callAgents,
+  deploymentMode,
+}: Pick<Deps, 'callAgents' | 'deploymentMode'>) =>
+  defineRoute(getSessionContract, async ({ caller, requestId }) => {
+    const { operatorId, email, name, isAdmin, isLocal } = caller;
+    const { memberships } = await callAgents(
+      listMembershipsContract,
+      { operatorId, isLocal, limit: membershipsMax },
+      requestId,
+    );
+    const operator = { id: operatorId, email, name, isAdmin };
+    return reply(200, { mode: deploymentMode, operator, memberships });
+  });
+
+const sessionsCursor = pageCursor('sessions', sessionId);
+
+/** `GET /api/auth/sessions` */
+export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(listSessionsContract, async ({ caller, query }) => {
+    const { operatorId } = caller;
+    const beforeId = sessionsCursor.read(query);
+    const rows = await runGlobal(db, (tx) =>
+      listActiveSessions(tx, { operatorId, now: clock(), beforeId, limit: query.limit + 1 }),
+    );
+    const { items, nextCursor } = sessionsCursor.page(query, rows, ({ id }) => id);
+    return reply(200, {
+      items: items.map((row) => presentSession(row, caller.sessionId)),
+      nextCursor,
+    });
+  });
+
+/** `DELETE /api/auth/sessions/{sessionId}` */
+export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
+  defineRoute(revokeSessionContract, async ({ caller, params, raw }) => {
+    const session = { operatorId: caller.operatorId, id: params.sessionId };
+    const acting = { caller, raw, as: 'oneself' } as const;
+    if (!(await asOperator(deps, acting, (tx) => deleteSession(tx, session)))) {
+      throw new AppError('not_found', 'You have no such session.');
+    }
+    return reply(204);
+  });
+
+/** `DELETE /api/auth/sessions` */
+export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
+  defineRoute(revokeOtherSessionsContract, async ({ caller, raw }) => {
+    if (caller.sessionId !== null) {
+      await revokeOtherSessions(deps, { caller, raw }, caller.sessionId);
+    }
+    return reply(204);
+  });
+
+/** `POST /internal/sessions/verify` */
+export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  defineRoute(verifySessionContract, async ({ body }) => {
+    const now = clock();
+    const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    const touch = body.touch
+      ? {
+          ifSeenBefore: secondsFromNow(-touchEverySeconds),
+          idleEndsAt: secondsFromNow(idleSeconds),
+        }
+      : null;
+    const row = await runGlobal(db, (tx) =>
+      findActiveSession(tx, { digest: body.sessionDigest, now, touch }),
+    );
+    const session = row && {
+      sessionId: row.id,
+      operatorId: row.operator_id,
+      email: row.email,
+      name: row.name,
+      isAdmin: row.is_admin,
+      expiresAt: row.expire.toISOString(),
+    };
+    return reply(200, { session });
+  });
