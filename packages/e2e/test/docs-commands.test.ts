@@ -16,8 +16,16 @@ const root = join(import.meta.dirname, '../../..');
 /** What cannot run here, line by line, and what runs it instead. */
 const elsewhere: readonly (readonly [line: RegExp, because: string])[] = [
   [/^npx -y pnpm@12 test$/, 'is what runs this test'],
-  [/docker-compose/, 'needs a Docker Engine: packages/e2e/compose (`pnpm test:compose`)'],
+  [
+    /docker-compose run .*(?:backup-main|-v )/,
+    'needs a Docker Engine: packages/e2e/compose does the same in a mounted folder',
+  ],
   [/^ {2}node packages\/migrations\/src\/restore-main\.ts/, 'ends a docker-compose command'],
+  [
+    /docker-compose (?:run --rm migrate|up .*--no-deps)/,
+    'needs a Docker Engine: packages/e2e/compose upgrades all services at once, not one by one',
+  ],
+  [/docker-compose/, 'needs a Docker Engine: packages/e2e/compose (`pnpm test:compose`)'],
   [/check:sync/, 'half an hour: packages/checker/test runs the same program for less'],
   [/screenshots\.ts +# all of them/, 'minutes: the line after it takes two of the pictures'],
 ];
