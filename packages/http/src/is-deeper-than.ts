@@ -29,8 +29,8 @@ export const isDeeperThan = (max: number, bytes: Buffer): boolean => {
 /** Most strings end within these bytes, and the search costs as much as to look at them one by one. */
 const nearBytes = 24;
 
-/** Where the string ends whose text begins at `start`. */
-const endOfString = (bytes: Buffer, start: number): number => {
+/** The place of the quote that ends the string whose text begins at `start`. */
+export const endOfString = (bytes: Buffer, start: number): number => {
   let at = start;
   while (at < bytes.length) {
     for (const near = at + nearBytes; at < near; at += 1) {

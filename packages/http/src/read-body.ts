@@ -4,19 +4,30 @@ import { AppError } from '@commonplace/contracts/core';
 import { companyHeader } from '@commonplace/identity';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
-import { isDeeperThan } from './is-deeper-than.ts';
 import { isJsonInUtf8 } from './is-json-in-utf8.ts';
+import { JsonDepthError, parseJsonInParts } from './parse-json-in-parts.ts';
 
 /** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
 const depthMax = 256;
 
-const refuseUnreadable = (_req: unknown, res: ServerResponse, bytes: Buffer): void => {
-  (res as Response).locals['bodyBytes'] = bytes.length;
-  if (!isUtf8(bytes)) {
+/** Skipped at the beginning of a text, as everywhere. */
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** A large body is parsed in parts, or everybody would wait for it. */
+const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
+  (res as Response).locals['bodyBytes'] = body.length;
+  if (!isUtf8(body)) {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.');
   }
-  if (isDeeperThan(depthMax, bytes)) {
-    throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
+  const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  const bytes = hasMark ? body.subarray(byteOrderMark.length) : body;
+  try {
+    return bytes.length === 0 ? {} : await parseJsonInParts(bytes, { depthMax });
+  } catch (error) {
+    if (error instanceof JsonDepthError) {
+      throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
+    }
+    throw error instanceof SyntaxError ? new AppError('malformed_json') : error;
   }
 };
 
@@ -28,8 +39,6 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError('unsupported_media_type', 'Send plain UTF-8 JSON, not compressed.');
-    case 'entity.parse.failed':
-      return new AppError('malformed_json');
     case 'request.aborted':
     case 'request.size.invalid':
       return new AppError('malformed_json', 'The body ended before its announced length.');
@@ -77,14 +86,8 @@ const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promis
 
 /** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
 export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => {
-  const parse = express.json({
-    limit: bytesMax,
-    strict: false,
-    inflate: false,
-    type: () => true,
-    verify: refuseUnreadable,
-  });
-  const read = (req: Request, res: Response): Promise<unknown> =>
+  const parse = express.raw({ limit: bytesMax, inflate: false, type: () => true });
+  const read = (req: Request, res: Response): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       if (req.headers['transfer-encoding'] !== undefined) {
         refuseAbove(req, bytesMax, reject);
@@ -93,7 +96,7 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
         if (error) {
           reject(asBodyError(error as { type?: string; message: string }) as Error);
         } else {
-          resolve(req.body);
+          resolve((req.body as Buffer | undefined) ?? Buffer.alloc(0));
         }
       });
     });
@@ -112,6 +115,6 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
     if (bytes > smallBytesMax) {
       await admit(admitBody, bytes, res);
     }
-    return read(req, res);
+    return parseBody(await read(req, res), res);
   };
 };

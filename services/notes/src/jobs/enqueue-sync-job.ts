@@ -1,6 +1,7 @@
 import { AppError, jobId, newId, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import type { SyncRequest } from '@commonplace/contracts/notes';
 import { withCompany } from '@commonplace/db';
+import { writeJsonInParts } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs, insertQueuedJob } from '../queries/job-queue.ts';
 import { insertFeed } from '../queries/feed.ts';
@@ -21,7 +22,7 @@ export const enqueueSyncJob = async (
   { companyId, caller, body }: SyncJobOrder,
 ): Promise<JobId> => {
   const { clientId, cursor, limit, onConflict, changes } = body;
-  const request = { clientId, cursor, limit, onConflict, changes };
+  const request = await writeJsonInParts({ clientId, cursor, limit, onConflict, changes });
   const id = jobId.parse(newId());
   const at = clock();
   await withCompany(db, companyId, async (tx) => {
@@ -33,7 +34,7 @@ export const enqueueSyncJob = async (
     await Promise.all([
       // Old jobs are cleared away by the feeds there are.
       insertFeed(tx, newId()),
-      insertJob(tx, { id, caller, request, at }),
+      insertJob(tx, { id, caller, request, total: changes.length, at }),
       insertQueuedJob(tx, { id, at }),
     ]);
   });

@@ -1,8 +1,15 @@
 import { runGlobal, withCompany } from '@commonplace/db';
+import { parseJsonInParts } from '@commonplace/http';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
-import { findJobPayload, startJob, type LeasedJob } from '../queries/jobs.ts';
+import {
+  findJobPayload,
+  startJob,
+  type JobRequest,
+  type JobTaskRow,
+  type LeasedJob,
+} from '../queries/jobs.ts';
 import { renewLease } from '../queries/job-queue.ts';
 import { applyChunk } from './apply-chunk.ts';
 import { completeJob } from './finish-job.ts';
@@ -31,7 +38,8 @@ export const runJob = async (deps: WorkDeps, hold: JobLease): Promise<'ended' | 
   if (task?.status !== 'running') {
     return 'ended';
   }
-  const { request, caller, total } = task;
+  const { caller, total } = task;
+  const request = await readRequest(task);
   const cursor = request.cursor === null ? null : readCursor(request.cursor, companyId);
   const work = { companyId, id, caller, request, cursor };
   const authority = { companyId, caller, isWriting: total > 0 };
@@ -57,6 +65,10 @@ export const runJob = async (deps: WorkDeps, hold: JobLease): Promise<'ended' | 
   await completeJob(deps, work, state);
   return 'ended';
 };
+
+/** It was checked before it was stored; 32 MiB parsed at once would hold up everybody. */
+const readRequest = async ({ request }: Pick<JobTaskRow, 'request'>): Promise<JobRequest> =>
+  (await parseJsonInParts(Buffer.from(request), { depthMax: 256 })) as JobRequest;
 
 /** Makes sure that the job is still this worker's, for another lease. */
 export const renewJobLease = (

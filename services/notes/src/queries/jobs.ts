@@ -44,7 +44,8 @@ export type JobRow = {
 
 /** A job with what its worker needs. */
 export type JobTaskRow = Pick<JobRow, 'id' | 'status' | 'caller' | 'done' | 'total'> & {
-  readonly request: JobRequest;
+  /** A `JobRequest` in JSON. */
+  readonly request: string;
   readonly progress: JobProgress | null;
 };
 
@@ -60,17 +61,19 @@ export type LeasedJob = {
 export type NewJob = {
   readonly id: string;
   readonly caller: JobCaller;
-  readonly request: JobRequest;
+  /** A `JobRequest` in JSON: up to 32 MiB. */
+  readonly request: Buffer;
+  readonly total: number;
   readonly at: Date;
 };
 
 /** Stores what a job is asked to do, under row-level security. */
 export const insertJob = async (tx: CompanyTx, job: NewJob): Promise<void> => {
-  const { id, caller, request, at } = job;
+  const { id, caller, request, total, at } = job;
   await tx.query(
     `insert into notes.jobs (company_id, id, status, caller, request, total, created_at)
      values ($1, $2, 'queued', $3, $4, $5, $6)`,
-    [tx.companyId, id, JSON.stringify(caller), JSON.stringify(request), request.changes.length, at],
+    [tx.companyId, id, JSON.stringify(caller), request, total, at],
   );
 };
 
@@ -97,7 +100,7 @@ export const findJobOwner = async (tx: GlobalTx, id: string): Promise<CompanyId 
 /** What a worker needs to work on a job: up to 32 MiB, read once per lease. */
 export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobTaskRow | null> => {
   const [row] = await tx.query<JobTaskRow>(
-    `select j.id, j.status, j.caller, j.done, j.total, j.request, j.results as progress
+    `select j.id, j.status, j.caller, j.done, j.total, j.request::text as request, j.results as progress
      from notes.jobs j where j.company_id = $1 and j.id = $2`,
     [tx.companyId, id],
   );
