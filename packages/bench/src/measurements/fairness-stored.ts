@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, type CompanyWorld } from '@commonplace/e2e';
+import { bearer, createApi, type CompanyWorld } from '@commonplace/e2e';
 import { runFillTask } from '../load/run-fill-task.ts';
 import { runStoredTask, type StoredRequest } from '../load/run-stored-task.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
@@ -73,6 +73,8 @@ const described = (watched: Watched<unknown>): string => {
 const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Promise<Load[]> => {
   const headers = bearer(company.key);
   const ids = Array.from({ length: largeNotes }, () => randomUUID());
+  const api = createApi({ baseUrl: url, headers });
+  const { cursor } = (await api('POST', '/api/sync', { body: {} })).body as SyncPage;
   const repeating = ids.map(() => randomUUID());
   await runFillTask({ url, headers, ids, atOnce: largeNotesAtOnce, bytes: largeBytes });
   const lines = 'the same line\n'.repeat(220);
@@ -81,7 +83,17 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
     await runStoredTask({ url, headers, requests: [request], atOnce: 1 });
   }
   const list = { method: 'GET', path: '/api/notes?view=full&limit=200' } as const;
+  const delta = { method: 'POST', path: '/api/sync', body: JSON.stringify({ cursor }) } as const;
+  const reads = ids
+    .slice(0, 400)
+    .map((id) => ({ method: 'GET', path: `/api/notes/${id}` }) as const);
   return [
+    { name: '200 reads of large notes at once', requests: reads, atOnce: 200 },
+    {
+      name: '50 deltas of 4 MiB at once',
+      requests: Array.from({ length: 100 }, () => delta),
+      atOnce: 50,
+    },
     { name: '16 full lists at once', requests: Array.from({ length: 32 }, () => list), atOnce: 16 },
     { name: '150 merges of large notes', requests: [putAll(ids.slice(0, 150), 1, 'x')], atOnce: 1 },
     { name: '500 merges of large notes', requests: [putAll(ids, 1, 'y')], atOnce: 1 },
@@ -91,13 +103,31 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
       atOnce: 1,
     },
     { name: '500 deletions of large notes', requests: [deleteAll(ids)], atOnce: 1 },
+    { name: '500 changes in 8 MiB', requests: [changesOf(500, 8)], atOnce: 1 },
+    { name: '10,000 changes in 32 MiB', requests: [changesOf(10_000, 32)], atOnce: 1 },
   ];
 };
 
-const requestOf = (changes: readonly object[]): StoredRequest => ({
+type SyncPage = { readonly cursor: string };
+
+/** Changes of new notes whose body is nearly as large as this; what is not answered at once is a job. */
+const changesOf = (count: number, mebibytes: number): StoredRequest => {
+  const bytes = Math.floor((mebibytes * 1024 * 1024) / count) - 240;
+  const content = `- "quoted" words\n`.repeat(bytes / 20);
+  const changes = Array.from({ length: count }, () => ({
+    mutationId: randomUUID(),
+    id: randomUUID(),
+    op: 'put',
+    baseRevision: null,
+    note: { content },
+  }));
+  return requestOf(changes, count > 500 ? { mode: 'background' } : {});
+};
+
+const requestOf = (changes: readonly object[], options: object = {}): StoredRequest => ({
   method: 'POST',
   path: '/api/sync',
-  body: JSON.stringify({ clientId: 'neighbour', limit: 1, changes }),
+  body: JSON.stringify({ clientId: 'neighbour', limit: 1, changes, ...options }),
 });
 
 const putAll = (
