@@ -74,4 +74,62 @@ export const examples: [DiskKind, Step[]][] = [
       { do: 'look', mayDelete: false, killedAfter: 0, meanwhile: null },
     ],
   ],
+  // A folder moves behind a link, and another one is made whose name differs in its case alone: a file in
+  // there was taken for one that had moved.
+  [
+    { foldsCase: false, unicode: 'bytes', reservesNames: false },
+    [
+      { do: 'write', at: 0, to: 262 },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'look', mayDelete: false, killedAfter: 18, meanwhile: null },
+      { do: 'link folder', at: 0, to: 0 },
+      { do: 'put file in way', at: 85, to: 275 },
+    ],
+  ],
+  // The same under the same name: that is a new version of the file.
+  [
+    { foldsCase: false, unicode: 'bytes', reservesNames: false },
+    [
+      { do: 'write', at: 919, to: 14 },
+      {
+        do: 'look',
+        mayDelete: false,
+        killedAfter: 18,
+        meanwhile: { after: 25, step: { do: 'link folder', at: 0, to: 0 } },
+      },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'write', at: 583, to: 662 },
+      { do: 'write', at: 0, to: 0 },
+      { do: 'write', at: 0, to: 0 },
+    ],
+  ],
+  // Amid a move of the program the user takes the new name of the file behind a link: that is out of the
+  // folder, and so the note goes.
+  [
+    { foldsCase: false, unicode: 'bytes', reservesNames: false },
+    [
+      { do: 'write', at: 0, to: 718 },
+      { do: 'agent writes', at: 0, to: 227 },
+      { do: 'hide', at: 885, to: 0 },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'look', mayDelete: false, killedAfter: 39, meanwhile: null },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'link folder', at: 0, to: 79 },
+      { do: 'agent moves', at: 0, to: 0 },
+      {
+        do: 'look',
+        mayDelete: false,
+        killedAfter: 0,
+        meanwhile: { after: 0, step: { do: 'write', at: 0, to: 0 } },
+      },
+      {
+        do: 'look',
+        mayDelete: false,
+        killedAfter: null,
+        meanwhile: { after: 79, step: { do: 'rename and break', at: 555, to: 547 } },
+      },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'look', mayDelete: true, killedAfter: null, meanwhile: null },
+    ],
+  ],
 ];

@@ -25,9 +25,19 @@ export type FolderModel = {
   readonly removed: Set<string>;
   /** Lines whose files the user did something with. */
   readonly touched: Set<string>;
+  /** Lines that files had when they were last seen, by their paths in one form of Unicode. */
+  readonly lastAt: Map<string, readonly string[]>;
   /** What the agent wrote last, by the first line of the note. */
   readonly agentTexts: Map<string, NoteText>;
   readonly api: ReturnType<typeof createClient>;
+  /** Notes that the agent deleted. */
+  readonly agentDeleted: Set<string>;
+  /** Every note there ever was on the server. */
+  readonly known: Set<string>;
+  /** Whether a look was allowed to delete. */
+  mayDeleteByNow: boolean;
+  /** Whether the program may have left a file with two names: amid a look, or killed in one. */
+  mayHaveTwoNames: boolean;
   /** What is outside the root, as the user left it. */
   outsideBefore: string;
   /** Whether the user did something during a look: a file may land in a folder that bears a new name. */
@@ -59,6 +69,11 @@ export const openModel = async (kind: DiskKind): Promise<FolderModel> => {
     written: new Set(),
     removed: new Set(),
     touched: new Set(),
+    lastAt: new Map(),
+    agentDeleted: new Set(),
+    known: new Set(),
+    mayDeleteByNow: false,
+    mayHaveTwoNames: false,
     agentTexts: new Map(),
     outsideBefore: '',
     wasMeanwhile: false,
@@ -76,7 +91,11 @@ type Entry = ReturnType<ModelDisk['tree']>[number];
 
 const isHidden = (path: string): boolean => path.slice(root.length).includes('/.');
 
-/** What the user sees in the root: what is hidden, and our own folder, count as moved out of it. */
+/**
+ * What the user sees in the root: what is hidden, and our own folder, count as moved out of it. Users are
+ * told (docs/sync.md) that a file moved to a hidden name counts as gone: only with `--delete` does its note
+ * go, as that of a file in the trash does.
+ */
 const shownIn = ({ disk }: FolderModel): Entry[] =>
   disk.tree(root).filter(({ path }) => path !== root && !isHidden(path));
 
@@ -123,8 +142,10 @@ export const userActs = (model: FolderModel, step: UserStep): void => {
   const dirs = shown.filter(({ kind }) => kind === 'folder');
   const any = pick(shown, step.at)?.path ?? root;
   const file = pick(files, step.at)?.path;
+  rememberPlaces(model);
+  const placesBefore = new Set(placesOf(model).keys());
   const [before, beforeAnywhere] = [shownLines(model), anyLines(model)];
-  const beforeInside = insideLines(model);
+  const [beforeInside, outsideBefore] = [insideLines(model), outsideLines(model)];
   const concerned = [any, file ?? root, pathFor(step)];
   const paths = concerned.filter((path) => path !== root);
   const atPaths = new Map(paths.map((path) => [path, linesAt(model, path)]));
@@ -137,18 +158,28 @@ export const userActs = (model: FolderModel, step: UserStep): void => {
   [...beforeAnywhere]
     .filter((line) => !afterAnywhere.has(line))
     .forEach((line) => removed.add(line));
-  if (['delete', 'hide', 'move out', 'write'].includes(step.do)) {
-    // A file that the program moves has two names for an instant; the user may take either for it.
+  if (model.mayHaveTwoNames && ['delete', 'hide', 'move out', 'write'].includes(step.do)) {
+    // A file that the program moves has two names until the move is done; the user may take either for it.
+    // At rest a file has one name, and what is done to it is seen by what is left.
     atPaths.forEach((lines, path) => {
       const left = new Set(linesAt(model, path));
       lines.filter((line) => !left.has(line)).forEach((line) => removed.add(line));
     });
+  }
+  if (model.mayHaveTwoNames && step.do.startsWith('rename')) {
+    // One of the two names was taken behind a link, and so out of the folder; the program ends its move by
+    // removing the other.
+    const outsideAfter = outsideLines(model);
+    [...outsideAfter]
+      .filter((line) => !outsideBefore.has(line))
+      .forEach((line) => removed.add(line));
   }
   if (step.do !== 'link folder') {
     // What was put behind a link that was there before was moved elsewhere, too.
     const afterInside = insideLines(model);
     [...beforeInside].filter((line) => !afterInside.has(line)).forEach((line) => removed.add(line));
   }
+  removeReplaced(model, placesBefore);
   after.forEach((line) => {
     if (!before.has(line)) {
       touched.add(line);
@@ -157,11 +188,41 @@ export const userActs = (model: FolderModel, step: UserStep): void => {
   model.outsideBefore = outsideOf(model);
 };
 
+/** The files of the folder itself, and their lines. */
+const placesOf = (model: FolderModel): Map<string, readonly string[]> =>
+  new Map(
+    shownIn(model)
+      .filter(({ kind }) => kind === 'file')
+      .map(({ path, text }) => [path.normalize('NFC'), linesOf(text)]),
+  );
+
+const rememberPlaces = (model: FolderModel): void =>
+  placesOf(model).forEach((lines, path) => model.lastAt.set(path, lines));
+
+/**
+ * Whoever puts another file where one was has replaced it, as editors do that save into a new file: the
+ * note says what the new one says. The old text may go with it, unless a file of the folder still has it;
+ * behind a link it is out of the folder.
+ */
+const removeReplaced = (model: FolderModel, placesBefore: ReadonlySet<string>): void => {
+  const places = placesOf(model);
+  const inside = insideLines(model);
+  [...places.keys()]
+    .filter((path) => !placesBefore.has(path))
+    .flatMap((path) => model.lastAt.get(path) ?? [])
+    .filter((line) => !inside.has(line))
+    .forEach((line) => model.removed.add(line));
+  rememberPlaces(model);
+};
+
 const shownLines = (model: FolderModel): Set<string> =>
   new Set(shownIn(model).flatMap(({ path }) => linesAt(model, path)));
 
 const insideLines = (model: FolderModel): Set<string> =>
   new Set(shownIn(model).flatMap(({ kind, text }) => (kind === 'file' ? linesOf(text) : [])));
+
+const outsideLines = ({ disk }: FolderModel): Set<string> =>
+  new Set(disk.tree(outside).flatMap(({ text }) => linesOf(text)));
 
 const anyLines = ({ disk }: FolderModel): Set<string> =>
   new Set(
@@ -310,6 +371,7 @@ export const agentActs = async (model: FolderModel, step: AgentStep): Promise<vo
     await write(note.id, { ...note.text, ...place });
   } else if (note) {
     linesOf(note.text.content).forEach((line) => removed.add(line));
+    model.agentDeleted.add(note.id);
     await agent.edit([{ id: note.id, text: null }]);
   }
   await agent.synchronise();

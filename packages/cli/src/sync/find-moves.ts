@@ -1,7 +1,6 @@
 import { fileKey } from './file-stats.ts';
 import type { FileEntry } from './folder-state.ts';
 import type { FoundFile } from './list-files.ts';
-import { foldPath } from './note-path.ts';
 
 /** Known files that were not found under their paths. */
 export type Vanished = Map<string, FileEntry>;
@@ -18,9 +17,9 @@ type Known = { readonly path: string; readonly entry: FileEntry };
 /**
  * Which new files are known ones under another name: first those that are the very same file, whatever
  * is in it now and whatever has its name by now; then, of those that vanished, the one whose name is
- * this one in another form of Unicode, one with the same bytes, and one whose name differs in its case
- * alone. Some disks spell names in their own way: the file that we wrote as `é.md`, and that was edited
- * since or never read again, is found there as another name, and is no new note for that.
+ * this one in another form of Unicode, and one with the same bytes. Some disks spell names in their own
+ * way: the file that we wrote as `é.md`, and that an editor replaced since, is found there under another
+ * name, and is no new note for that.
  * Gives the old file by the new path.
  */
 export const findMoves = (
@@ -52,7 +51,6 @@ export const findMoves = (
   changed.forEach(({ file }) => left.has(file.path) && left.delete(file.path));
   match({ ofEntry: (_, path) => nfc(path), ofNewcomer: ({ file }) => nfc(file.path) });
   match({ ofEntry: ({ fileHash }) => fileHash, ofNewcomer: ({ fileHash }) => fileHash ?? null });
-  match({ ofEntry: (_, path) => foldPath(path), ofNewcomer: ({ file }) => foldPath(file.path) });
   return moves;
 };
 
