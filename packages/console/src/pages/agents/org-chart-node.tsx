@@ -1,17 +1,29 @@
-import { Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useControls } from 'react-zoom-pan-pinch';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { TextLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { OrgChartLevel } from './org-chart-level.tsx';
 import classes from './org-chart.module.css';
 
+type OrgChartNodeProps = {
+  readonly node: Schema<'OrgChartNode'>;
+  /** So many levels below are open to begin with, its own counted; without an end, none can be folded. */
+  readonly levels: number;
+};
+
 /** An agent of the chart, with everybody below it. */
-export const OrgChartNode = ({ node }: { readonly node: Schema<'OrgChartNode'> }) => {
+export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
   const companyId = useCompanyId();
   const { id, name, title, role, status, reports } = node;
+  const { card, isOpen, toggle } = useFolding(levels > 1);
   return (
     <li className={classes['node']}>
-      <div className={classes['card']}>
+      <div className={classes['card']} ref={card}>
         <TextLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
@@ -23,14 +35,61 @@ export const OrgChartNode = ({ node }: { readonly node: Schema<'OrgChartNode'> }
           {title === '' ? role : title}
         </Text>
         {status !== 'active' && <StatusBadge status={status} />}
+        {reports.length > 0 && levels !== Number.POSITIVE_INFINITY && (
+          <FoldButton name={name} count={reports.length} isOpen={isOpen} onClick={toggle} />
+        )}
       </div>
-      {reports.length > 0 && (
-        <ul className={classes['tree']}>
-          {reports.map((report) => (
-            <OrgChartNode key={report.id} node={report} />
-          ))}
-        </ul>
+      {reports.length > 0 && isOpen && (
+        <OrgChartLevel nodes={reports}>
+          {(report) => <OrgChartNode key={report.id} node={report} levels={levels - 1} />}
+        </OrgChartLevel>
       )}
     </li>
   );
+};
+
+type FoldButtonProps = {
+  readonly name: string;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
+};
+
+const FoldButton = ({ name, count, isOpen, onClick }: FoldButtonProps) => {
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      mt={4}
+      leftSection={<Chevron size={14} aria-hidden />}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      {count === 1 ? '1 report' : `${count} reports`}
+      <VisuallyHidden>{` of ${name}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+/** Opens and folds what is below a card. The chart grows to both sides, and the card stays where it is. */
+const useFolding = (isOpenAtFirst: boolean) => {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const card = useRef<HTMLDivElement>(null);
+  const { instance, setTransform } = useControls();
+  const toggle = (): void => {
+    const before = card.current?.getBoundingClientRect();
+    flushSync(() => setIsOpen(!isOpen));
+    const after = card.current?.getBoundingClientRect();
+    if (before && after) {
+      const { positionX, positionY, scale } = instance.state;
+      void setTransform(
+        positionX + before.left - after.left,
+        positionY + before.top - after.top,
+        scale,
+        0,
+      );
+    }
+  };
+  return { card, isOpen, toggle };
 };

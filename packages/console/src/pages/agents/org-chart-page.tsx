@@ -12,6 +12,8 @@ import { orgChartQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { openLevels } from './open-levels.ts';
+import { OrgChartLevel } from './org-chart-level.tsx';
 import { OrgChartNode } from './org-chart-node.tsx';
 import classes from './org-chart.module.css';
 
@@ -39,31 +41,32 @@ const showWhole = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
   void centerView(Math.min(1, Math.max(minScale, fit)), 0);
 };
 
-const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => (
-  <TransformWrapper
-    minScale={minScale}
-    maxScale={2}
-    centerOnInit
-    onInit={showWhole}
-    limitToBounds={false}
-    wheel={{ step: 0.1 }}
-    doubleClick={{ disabled: true }}
-  >
-    <ZoomButtons />
-    <Paper className="panel" withBorder>
-      <TransformComponent
-        wrapperClass={classes['canvas'] ?? ''}
-        contentClass={classes['content'] ?? ''}
-      >
-        <ul className={classes['tree']} aria-label="Org chart">
-          {roots.map((node) => (
-            <OrgChartNode key={node.id} node={node} />
-          ))}
-        </ul>
-      </TransformComponent>
-    </Paper>
-  </TransformWrapper>
-);
+const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] }) => {
+  const levels = openLevels(roots);
+  return (
+    <TransformWrapper
+      minScale={minScale}
+      maxScale={2}
+      centerOnInit
+      onInit={showWhole}
+      limitToBounds={false}
+      wheel={{ step: 0.1 }}
+      doubleClick={{ disabled: true }}
+    >
+      <ZoomButtons />
+      <Paper className="panel" withBorder>
+        <TransformComponent
+          wrapperClass={classes['canvas'] ?? ''}
+          contentClass={classes['content'] ?? ''}
+        >
+          <OrgChartLevel nodes={roots} label="Org chart">
+            {(node) => <OrgChartNode key={node.id} node={node} levels={levels} />}
+          </OrgChartLevel>
+        </TransformComponent>
+      </Paper>
+    </TransformWrapper>
+  );
+};
 
 const ZoomButtons = () => {
   const { zoomIn, zoomOut, resetTransform } = useControls();

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useState } from 'react';
+import classes from './org-chart.module.css';
+
+type Node = Schema<'OrgChartNode'>;
+
+type OrgChartLevelProps = {
+  readonly nodes: readonly Node[];
+  readonly label?: string;
+  readonly children: (node: Node) => React.ReactNode;
+};
+
+const shownAtOnce = 30;
+
+/** The agents beside each other: of many the first ones, and the next when they are asked for. */
+export const OrgChartLevel = ({ nodes, label, children }: OrgChartLevelProps) => {
+  const [shown, setShown] = useState(shownAtOnce);
+  const hidden = nodes.length - shown;
+  return (
+    <ul className={classes['tree']} aria-label={label}>
+      {nodes.slice(0, shown).map(children)}
+      {hidden > 0 && (
+        <li className={classes['node']}>
+          <Button variant="default" onClick={() => setShown(shown + shownAtOnce)}>
+            {`Show ${Math.min(hidden, shownAtOnce)} of ${hidden} more`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+};

@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { must } from '../tools/must.ts';
+import { openPage } from '../tools/settled.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, board, enter } = acmeConsole();
+
+const hire = async (name: string, reportsTo?: string): Promise<string> => {
+  const agent = { name, role: 'clerk', ...(reportsTo === undefined ? {} : { reportsTo }) };
+  return String((await must(board, `POST /api${at('/agents')}`, agent))['id']);
+};
+
+it('a chart of many agents begins folded, and a branch opens where it is looked at', async () => {
+  const head = await hire('Head');
+  const chiefs: string[] = [];
+  for (let count = 1; count <= 32; count += 1) {
+    chiefs.push(await hire(`Chief ${count}`, head));
+  }
+  for (let count = 1; count <= 32; count += 1) {
+    await hire(`Clerk ${count}`, chiefs[4]);
+  }
+  const page = await enter();
+  await openPage(page, at('/org-chart'));
+  const chart = page.getByRole('list', { name: 'Org chart' });
+  const unfolding = chart.getByRole('button', { name: '32 reports of Head' });
+  expect(await unfolding.getAttribute('aria-expanded')).toBe('false');
+  expect(await chart.getByRole('link').allTextContents()).toEqual(['Ada', 'Head']);
+  const before = await unfolding.boundingBox();
+  await unfolding.click();
+  // The first thirty by name, and the rest when it is asked for.
+  await chart.getByRole('link', { name: 'Chief 1', exact: true }).waitFor();
+  const after = await unfolding.boundingBox();
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2);
+  expect(await chart.getByRole('link').count()).toBe(32);
+  await expectNoAxeViolations(page);
+  await expectLargeTargets(page);
+  await chart.getByRole('button', { name: 'Show 2 of 2 more' }).press('Enter');
+  await chart.getByRole('button', { name: '32 reports of Chief 5' }).press('Enter');
+  await chart.getByRole('link', { name: 'Clerk 1', exact: true }).waitFor();
+  expect(await chart.getByRole('link').count()).toBe(64);
+  await unfolding.press('Enter');
+  await chart.getByRole('link', { name: 'Chief 1', exact: true }).waitFor({ state: 'detached' });
+  expect(await unfolding.evaluate((button) => button === document.activeElement)).toBe(true);
+});
