@@ -134,18 +134,19 @@ const bufferBody = async (
 /** Replaces the request's headers, then forwards it. */
 const sendUpstream = (
   { deps, context, route }: Proxied,
-  authorized: AuthorizedCaller,
+  { authentication, caller }: AuthorizedCaller,
   body: BufferedBody | null,
 ): UpstreamRequest => {
   const { req, res, requestId, address } = context;
   const { contract, params, onError } = route;
-  const { caller } = authorized;
+  const takesCookie = contract.service === 'auth' && authentication?.method !== 'bearer';
+  const cookieName = takesCookie ? deps.sessionCookieName : null;
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
     identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
-    cookie: sessionCookie(deps, { req, contract, authorized }),
+    cookie: cookieName && findCookie(req.headers.cookie, cookieName),
     bodyBytes: knownBodyBytes(req, body),
   });
   return deps.forward(req, res, {
@@ -175,22 +176,3 @@ const callerCompanyId = (caller: Caller): string | null => {
   }
   return caller.kind === 'agent' ? caller.companyId : caller.selectedCompanyId;
 };
-
-/** The session cookie for the auth service, unless the request was authenticated by a bearer. */
-const sessionCookie = (
-  { sessionCookieName }: ProxyDeps,
-  {
-    req,
-    contract,
-    authorized,
-  }: {
-    readonly req: IncomingMessage;
-    readonly contract: RouteContract;
-    readonly authorized: AuthorizedCaller;
-  },
-): string | null =>
-  contract.service === 'auth' &&
-  sessionCookieName !== null &&
-  authorized.authentication?.method !== 'bearer'
-    ? findCookie(req.headers.cookie, sessionCookieName)
-    : null;

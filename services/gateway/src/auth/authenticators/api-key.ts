@@ -4,7 +4,7 @@ import type { ServiceClient } from '@commonplace/http/core';
 import { apiKeyDigests, isWellFormedApiKey } from '@commonplace/identity';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authenticator, Authentication } from './authenticator.ts';
-import { createBearerVerifier } from './bearer-verifier.ts';
+import { createBearerVerifier } from './bearer.ts';
 
 export type ApiKeyOptions = {
   /** The current pepper, then older ones that keys may still be hashed with. */

@@ -1,14 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-
-/** The bearer of a request. */
-export type Bearer = {
-  /** Empty when the header holds no bearer token; the empty text is never valid. */
-  readonly text: string;
-  /** Key of the cache. It is not peppered, because it never leaves the process and is three times as fast. */
-  readonly digest: string;
-};
+import { AppError } from '@commonplace/contracts';
+import type { VerificationCache } from '../verification/cache.ts';
+import type { Authentication, Bearer, PresentedCredentials } from './authenticator.ts';
 
 type CachedBearer = { readonly header: string; readonly bearer: Bearer };
 
@@ -35,3 +30,28 @@ const parseBearer = (header: string): Bearer => {
   const text = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
   return { text, digest: hash('sha256', text, 'base64url') };
 };
+
+export type BearerVerifierOptions = {
+  readonly cache: VerificationCache<Authentication>;
+  /** Checks a bearer without a lookup. Forgeries fail here, before they count against any limit. */
+  readonly isWellFormed: (text: string) => boolean;
+  /** Returns the owner of a bearer; null when it is unknown. */
+  readonly lookup: (text: string) => Promise<Authentication | null>;
+};
+
+/** Creates the function that verifies a bearer, from the cache or by a lookup; 401 for an invalid one. */
+export const createBearerVerifier =
+  ({ cache, isWellFormed, lookup }: BearerVerifierOptions) =>
+  async (
+    { text, digest: key }: Bearer,
+    { address, maxAgeMs }: PresentedCredentials,
+  ): Promise<Authentication> => {
+    const isPlausible = cache.isKnown(key) || isWellFormed(text);
+    const found = isPlausible
+      ? await cache.find({ key, address, maxAgeMs, send: () => lookup(text) })
+      : null;
+    if (!found) {
+      throw new AppError('invalid_token');
+    }
+    return found;
+  };

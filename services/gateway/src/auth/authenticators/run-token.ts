@@ -4,7 +4,7 @@ import { verifyRunToken, type SigningKeys } from '@commonplace/identity';
 import type { Clock } from '../../deps.ts';
 import type { VerificationCache } from '../verification/cache.ts';
 import type { Authenticator, Authentication } from './authenticator.ts';
-import { createBearerVerifier } from './bearer-verifier.ts';
+import { createBearerVerifier } from './bearer.ts';
 
 export type RunTokenOptions = {
   readonly keys: SigningKeys;
