@@ -4,6 +4,12 @@ import { performance } from 'node:perf_hooks';
 export type RunFairly = (task: () => void) => void;
 
 /**
+ * libuv accepts one connection in each turn. This many turns without a task follow one that used up its time, so that
+ * a burst of tasks does not delay the connections in the kernel's queue.
+ */
+const freeTurns = 8;
+
+/**
  * Creates a queue that bounds the time which one turn of the event loop spends on bursts of tasks, so that it
  * accepts connections and handles other requests in between. Work that a task defers to `process.nextTick`
  * counts too, because responses defer their writes.
@@ -13,10 +19,15 @@ export const createFairQueue = (
   nowMs: () => number = () => performance.now(),
 ): RunFairly => {
   const queue: (() => void)[] = [];
-  /** Null when no task ran in this turn. */
+  /** When the last turn with tasks began; null if it left time. */
   let startedAtMs: number | null = null;
+  let freeTurnsLeft = 0;
 
   const hasTime = (): boolean => startedAtMs !== null && nowMs() - startedAtMs < turnMaxMs;
+  const start = (): void => {
+    startedAtMs = nowMs();
+    freeTurnsLeft = freeTurns;
+  };
   const runNext = (): void => {
     const task = queue.shift();
     if (task) {
@@ -26,18 +37,22 @@ export const createFairQueue = (
     }
   };
   const startTurn = (): void => {
-    if (queue.length === 0) {
+    if (queue.length === 0 && (freeTurnsLeft === 0 || hasTime())) {
       startedAtMs = null;
       return;
     }
-    startedAtMs = nowMs();
     setImmediate(startTurn);
-    runNext();
+    if (freeTurnsLeft === 0) {
+      start();
+      runNext();
+    } else {
+      freeTurnsLeft -= 1;
+    }
   };
 
   return (task) => {
     if (startedAtMs === null) {
-      startedAtMs = nowMs();
+      start();
       setImmediate(startTurn);
     }
     if (queue.length === 0 && hasTime()) {

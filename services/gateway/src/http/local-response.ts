@@ -23,7 +23,7 @@ const pieceBytes = 64 * 1024;
  * A piece takes milliseconds when the client's window is a single byte. With a thousand such clients at once, new
  * connections waited for all of them.
  */
-const turnMaxMs = 5;
+const turnMaxMs = 1;
 const runFairly = createFairQueue(turnMaxMs);
 
 /**
