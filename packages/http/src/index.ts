@@ -11,7 +11,7 @@ export type { RecheckCaller } from './recheck.ts';
 export {
   callerRecheck,
   type AgentState,
-  type CallerLookUps,
+  type CallerLookups,
   type NamedAgent,
   type NamedOperator,
   type OperatorState,

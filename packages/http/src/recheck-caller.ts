@@ -24,7 +24,7 @@ export type OperatorState = {
 };
 
 /** How a service reads what its callers are now. Each reads afresh. */
-export type CallerLookUps = {
+export type CallerLookups = {
   /** Null: no such agent in the company, or its key or run has ended. */
   readonly findAgent: (agent: NamedAgent) => Promise<AgentState | null>;
   /** Null: the operator is disabled, or its session has ended. */
@@ -36,14 +36,14 @@ export type CallerLookUps = {
  * with its session, its rights as an administrator and its role in the company of the request.
  */
 export const callerRecheck =
-  (lookUps: CallerLookUps): RecheckCaller =>
+  (lookUps: CallerLookups): RecheckCaller =>
   (caller, companyId) =>
     caller.kind === 'agent'
       ? recheckAgent(lookUps, caller)
       : recheckOperator(lookUps, caller, companyId);
 
 const recheckAgent = async (
-  { findAgent }: CallerLookUps,
+  { findAgent }: CallerLookups,
   caller: AgentCaller,
 ): Promise<AgentCaller> => {
   const { companyId, agentId, keyId, runId } = caller;
@@ -55,7 +55,7 @@ const recheckAgent = async (
 };
 
 const recheckOperator = async (
-  { findOperator }: CallerLookUps,
+  { findOperator }: CallerLookups,
   caller: OperatorCaller,
   companyId: CompanyId | null,
 ): Promise<OperatorCaller> => {

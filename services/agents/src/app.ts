@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AgentId, KeyId, RunId } from '@commonplace/contracts/core';
 import { assertCanWrite, readInCompany, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
-import { callerLookUps } from './commands/find-caller.ts';
+import { callerLookups } from './commands/caller-lookups.ts';
 import type { Deps } from './deps.ts';
 import { findEntityOwner } from './queries/entity-owners.ts';
 import { findKey } from './queries/keys.ts';
@@ -12,11 +12,13 @@ import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 export type AppDeps = Deps & {
-  /** Throws until the configuration was found to fit the database. */
+  /** Throws until the configuration is known to match the database. */
   readonly assertConfiguration?: () => Promise<void>;
 };
 
-/** Builds the agents service: companies, memberships, agents, keys, runs, budgets and their audit. */
+/**
+ * Creates the agents service: companies, members, agents, keys, runs, budgets and the audit log.
+ */
 export const createApp = (deps: AppDeps): RequestListener => {
   const ownerOf = (kind: 'agent' | 'key' | 'run' | 'invite') => (id: string) =>
     runGlobal(deps.db, (tx) => findEntityOwner(tx, kind, id));
@@ -24,7 +26,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
-    recheckCaller: callerRecheck(callerLookUps(deps)),
+    recheckCaller: callerRecheck(callerLookups(deps)),
     log: deps.log,
     onAnswered: deps.onAnswered,
     owners: {

@@ -1,7 +1,7 @@
 import { configurationCheck, secretsFact, type Db } from '@commonplace/db';
 import type { ServiceConfig } from './config.ts';
 
-/** Makes the check that the API keys of the database can be verified. */
+/** Creates the check that the configured peppers can verify the API keys in the database. */
 export const checkConfiguration = (
   db: Db,
   config: Pick<ServiceConfig, 'API_KEY_PEPPERS' | 'ACCEPT_CONFIGURATION'>,

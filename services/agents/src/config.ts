@@ -14,7 +14,7 @@ import {
 import { deploymentMode } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
-/** Reads the environment of the agents service; the only place that does. */
+/** Reads the environment of the agents service; nothing else does. */
 export const readServiceConfig = () =>
   parseEnv(
     z.object({
@@ -27,9 +27,9 @@ export const readServiceConfig = () =>
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
       ACCEPT_CONFIGURATION: acceptedConfiguration,
-      /** Where the auth service listens. */
+      /** URLs of the auth service. */
       AUTH_URL: serviceUrls,
-      /** Where the gateway listens; handed to agents and put into links when there is no PUBLIC_URL. */
+      /** URL of the gateway, used in links and given to agents when PUBLIC_URL is not set. */
       GATEWAY_URL: httpUrl,
       PUBLIC_URL: origin.optional(),
       RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).default(900),

@@ -7,7 +7,9 @@ import { createKeyUsageBuffer } from './commands/key-usage-buffer.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
-/** Wires the service from its configuration. Nothing connects before the first request. */
+/**
+ * Creates the dependencies from the configuration. Connects to nothing before the first request.
+ */
 export const createDeps = (config: ServiceConfig): Deps => {
   const log = createLog('agents', config.LOG_LEVEL);
   const identityKeys = signingKeys(config.INTERNAL_IDENTITY_SECRETS);

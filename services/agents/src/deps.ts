@@ -19,7 +19,7 @@ export type RunTokenRequest = {
   readonly ttlSeconds: number;
 };
 
-/** Asks the auth service for a run JWT; rejects with 503 when it has no answer. */
+/** Requests a run JWT from the auth service; throws 503 when it is unavailable. */
 type IssueRunToken = (
   request: RunTokenRequest,
   requestId: string,
@@ -32,23 +32,23 @@ export type KeyUsageBuffer = {
   readonly flush: () => Promise<void>;
 };
 
-/** Everything the service is wired from. A route asks for the smallest part of it. */
+/** The dependencies of the service. Each route takes the smallest part it needs. */
 export type Deps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Told of every answer, where there are metrics. */
+  /** Called after every response, if metrics are enabled. */
   readonly onAnswered?: OnAnswered | undefined;
   readonly verifyIdentity: VerifyIdentity;
   readonly mode: DeploymentMode;
-  /** Where agents and browsers reach the gateway. */
+  /** The URL under which agents and browsers reach the gateway. */
   readonly baseUrl: string;
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
   readonly runTokenTtlSeconds: number;
-  /** Runs of one agent that may go on at once. */
+  /** The limit of running runs per agent. */
   readonly runningRunsMax: number;
   readonly issueRunToken: IssueRunToken;
-  /** Asks the auth service what an operator is. One that is disabled, or whose session has ended, is nothing. */
+  /** Requests the state of an operator from the auth service; a disabled operator, or one whose session ended, is inactive. */
   readonly checkOperator: (operator: {
     readonly operatorId: OperatorId;
     readonly sessionId?: SessionId;

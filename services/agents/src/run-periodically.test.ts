@@ -5,26 +5,26 @@ import { runPeriodically } from './run-periodically.ts';
 
 const log = createLog('agents', 'silent');
 
-/** Waits until something is so, a second at most. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 200 && !isSo(); tries += 1) {
+/** Waits up to a second until a condition holds. */
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let attempts = 0; attempts < 200 && !holds(); attempts += 1) {
     await setTimeout(5);
   }
 };
 
-describe('repeated work', () => {
-  it('goes on after it failed', async () => {
+describe('runPeriodically', () => {
+  it('continues after a failure', async () => {
     let times = 0;
     const stop = runPeriodically(1, log, async () => {
       times += 1;
-      throw new Error('away for a moment');
+      throw new Error('unavailable');
     });
     await until(() => times >= 3);
     await stop();
     expect(times).toBeGreaterThanOrEqual(3);
   });
 
-  it('never runs twice at once, and stopping waits for what is in hand', async () => {
+  it('never overlaps runs, and stopping waits for the current run', async () => {
     let running = 0;
     let most = 0;
     let times = 0;

@@ -1,8 +1,8 @@
 import type { Logger } from '@commonplace/http';
 
 /**
- * Does something again and again, `everyMs` after the last time ended, until the returned function is
- * called; that one waits for the work in hand. A failure is logged and changes nothing of the rhythm.
+ * Runs `work` repeatedly, `everyMs` after the previous run ended. Failures are logged and do not
+ * change the interval. Returns a function that stops it and waits for the current run.
  */
 export const runPeriodically = (
   everyMs: number,
@@ -23,7 +23,7 @@ export const runPeriodically = (
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, 'background work failed; it will be tried again');
+      log.warn({ err: error }, 'background work failed; a retry follows');
     }
     plan();
   };

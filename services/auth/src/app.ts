@@ -3,7 +3,7 @@ import { AppError } from '@commonplace/contracts/core';
 import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, callerRecheck } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
-import { callerLookUps } from './commands/caller-look-ups.ts';
+import { callerLookups } from './commands/caller-lookups.ts';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/instance.ts';
 import { routes } from './routes/index.ts';
@@ -11,19 +11,19 @@ import { schemaNeeds } from './schema-needs.ts';
 
 export type AppDeps = Deps & {
   readonly verifyIdentity: VerifyIdentity;
-  /** Throws until the configuration was found to fit the database. */
+  /** Throws until the configuration is known to match the database. */
   readonly assertConfiguration?: () => Promise<void>;
-  /** False until somebody can get in: the first operator exists, or its setup link was printed. */
+  /** False until somebody can sign in: the first operator exists, or its setup link was shown. */
   readonly isBootstrapped?: () => boolean;
 };
 
-/** The auth service as a request handler. */
+/** Creates the auth service: accounts, sessions, sign-in history and run tokens. */
 export const createApp = (deps: AppDeps): RequestListener => {
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
     routes: routes(deps),
     verifyIdentity: deps.verifyIdentity,
-    recheckCaller: callerRecheck(callerLookUps(deps)),
+    recheckCaller: callerRecheck(callerLookups(deps)),
     log: deps.log,
     onAnswered: deps.onAnswered,
     isReady: async () => {
@@ -32,7 +32,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
       await runGlobal(deps.db, checkDatabase);
       await assertCanWrite(deps.db);
       if (deps.isBootstrapped?.() === false) {
-        throw new AppError('service_unavailable', 'The instance is being prepared.');
+        throw new AppError('service_unavailable', 'The instance is starting.');
       }
     },
   });

@@ -7,21 +7,27 @@ import {
 } from '@commonplace/db';
 import type { Config } from './config.ts';
 
-type Checked = Pick<Config, 'PASSWORD_PEPPERS' | 'DEPLOYMENT_MODE' | 'ACCEPT_CONFIGURATION'>;
+type CheckedConfig = Pick<Config, 'PASSWORD_PEPPERS' | 'DEPLOYMENT_MODE' | 'ACCEPT_CONFIGURATION'>;
 
-/** Makes the check that the passwords of the database can be verified, and that no mode opens it unasked. */
-export const checkConfiguration = (db: Db, config: Checked): (() => Promise<void>) =>
+/**
+ * Creates the check that the configured peppers can verify the passwords in the database, and that
+ * the deployment mode was not changed without consent.
+ */
+export const checkConfiguration = (db: Db, config: CheckedConfig): (() => Promise<void>) =>
   configurationCheck(db, {
     service: 'auth',
     facts: [passwordsFact(config.PASSWORD_PEPPERS), modeFact(config.DEPLOYMENT_MODE)],
     accepted: config.ACCEPT_CONFIGURATION,
   });
 
-/** For the operator command: a password hashed with a pepper that the service does not have would let nobody in. */
+/**
+ * For the operator command: a password hashed with a pepper that the service lacks would never
+ * match.
+ */
 export const assertKnownPeppers = (
   db: Db,
   { PASSWORD_PEPPERS }: Pick<Config, 'PASSWORD_PEPPERS'>,
 ): Promise<void> => assertKnownSecret(db, 'auth', passwordsFact(PASSWORD_PEPPERS));
 
-const passwordsFact = (peppers: Checked['PASSWORD_PEPPERS']) =>
+const passwordsFact = (peppers: CheckedConfig['PASSWORD_PEPPERS']) =>
   secretsFact('PASSWORD_PEPPERS', peppers, 'With this one no password of an operator works');

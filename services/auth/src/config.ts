@@ -23,7 +23,7 @@ const serviceSchema = z
     LOG_LEVEL: logLevel.default('info'),
     DEPLOYMENT_MODE: deploymentMode.default('local_trusted'),
     PUBLIC_URL: origin.optional(),
-    /** Where the gateway is on this machine; links point there when there is no PUBLIC_URL. */
+    /** URL of the gateway on this machine, used in links when PUBLIC_URL is not set. */
     GATEWAY_URL: httpUrl,
     AGENTS_URL: serviceUrls,
     ...operatorFields,
@@ -42,7 +42,7 @@ const serviceSchema = z
     }
   });
 
-/** Both or neither, and as strong as any other password: it opens the whole instance. */
+/** Both or neither, and as strong as any other password. */
 const bootstrapProblem = (email?: string, password?: string): string | null => {
   if (email === undefined && password === undefined) {
     return null;
@@ -60,8 +60,8 @@ const bootstrapProblem = (email?: string, password?: string): string | null => {
 
 export type Config = z.output<typeof serviceSchema>;
 
-/** The environment of the service process. */
+/** Reads the environment of the service process. */
 export const readServiceConfig = (): Config => parseEnv(serviceSchema);
 
-/** The environment that `pnpm operator` needs: what the service has, less what it does not use. */
+/** Reads the environment of `pnpm operator`: the part of the service environment that it uses. */
 export const readOperatorCliConfig = () => parseEnv(z.object(operatorFields));

@@ -7,12 +7,12 @@ import type { Deps } from './deps.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { createSessions } from './sessions/sessions.ts';
 
-/** Who waits for a sign-in waits for the agents service too. */
+/** Short, because sign-ins wait for the agents service. */
 const agentsTimeoutMs = 2_000;
 
 const clock = (): Date => new Date();
 
-/** Makes what the service runs on from its configuration. */
+/** Creates the dependencies from the configuration. */
 export const createDeps = (config: Config): Deps => {
   const log = createLog('auth', config.LOG_LEVEL);
   const db = createDb({

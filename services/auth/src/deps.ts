@@ -8,18 +8,18 @@ import type { RawExchange, Sessions } from './sessions/sessions.ts';
 
 export type { Client, RawExchange };
 
-/** Everything a part of this service may need; each takes the smallest pick of it. */
+/** The dependencies of the service. Each part takes the smallest pick it needs. */
 export type Deps = {
   readonly db: Db;
-  /** The only clock: tests set it. */
+  /** The only clock; tests replace it. */
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Told of every answer, where there are metrics. */
+  /** Called after every response, if metrics are enabled. */
   readonly onAnswered?: OnAnswered | undefined;
   readonly deploymentMode: DeploymentMode;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly runTokenKeys: SigningKeys;
-  /** Internal routes of the agents service. */
+  /** Calls the internal routes of the agents service. */
   readonly callAgents: ServiceClient;
 };

@@ -15,7 +15,7 @@ const readPassword = async (): Promise<string | null> => {
   return given === '' ? null : given;
 };
 
-/** The message says all there is to say. */
+/** Errors whose message is enough for the user. */
 const isExplained = (error: unknown): error is Error =>
   error instanceof UsageError || error instanceof RefusedStartError;
 

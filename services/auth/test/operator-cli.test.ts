@@ -98,10 +98,10 @@ describe('pnpm operator', () => {
 
   it('peppers: names whose passwords still need a former one, until they sign in', async () => {
     const [none] = await run(['peppers']);
-    expect(none).toBe('Every password is hashed with the first pepper; the others can go.');
+    expect(none).toBe('Every password is hashed with the first pepper; the others can be removed.');
     await world.sql(`update auth.operators set pepper_id = 'former' where email like 'made@%'`);
     const [one] = await run(['peppers']);
-    expect(one).toBe('Hashed with a former pepper until they sign in: made@example.org');
+    expect(one).toBe('Hashed with an old pepper until they sign in: made@example.org');
   });
 
   it('says how it is used, and when there is no such operator', async () => {

@@ -122,7 +122,9 @@ describe('the session store', () => {
 
   it('stores nothing for somebody who did not sign in', async () => {
     const store = promised(new SessionStore(world.deps));
-    await expect(store.set(newId(), { cookie })).rejects.toThrow(/only for somebody who signed in/);
+    await expect(store.set(newId(), { cookie })).rejects.toThrow(
+      /without an operator cannot be stored/,
+    );
   });
 
   it('is in UTC whatever the time zone of the connection: a session lives for its hour', async () => {

@@ -14,10 +14,10 @@ export type AcceptInviteInput = {
 };
 
 /**
- * Turns an invite into a membership, behind the lock of the company: of two at once only one gets in.
- * What allows it is the authority of who made the invite: still an owner, and one until the commit.
- * Asked again by the operator that accepted it, it answers the membership there is: the first answer
- * may have been lost on its way.
+ * Turns an invite into a membership, under the lock of the company, so that only one of two
+ * concurrent requests succeeds. The invite rests on the authority of its creator, who must be an
+ * owner until the commit. A repeated request of the operator who accepted the invite returns the
+ * existing membership: the first response may have been lost.
  */
 export const acceptInvite = async (
   scope: CompanyTx,
@@ -27,8 +27,8 @@ export const acceptInvite = async (
   const invite = await findActiveInvite(scope, inviteId, at);
   const { operatorId, email, name } = newMember;
   const acceptedBy = invite?.acceptedBy ?? operatorId;
-  const isTheirs = invite?.email === email.toLowerCase() && acceptedBy === operatorId;
-  if (company?.status !== 'active' || !invite || !isTheirs) {
+  const isForOperator = invite?.email === email.toLowerCase() && acceptedBy === operatorId;
+  if (company?.status !== 'active' || !invite || !isForOperator) {
     throw new AppError('invalid_one_time_token');
   }
   const member = await findMember(scope, operatorId);
@@ -42,7 +42,7 @@ export const acceptInvite = async (
   if (inviter?.role !== 'owner') {
     throw new AppError('invalid_one_time_token');
   }
-  const tx = trustChange(scope, 'an owner made the invite, and is one still');
+  const tx = trustChange(scope, 'the creator of the invite is still an owner');
   const { role } = invite;
   await markInviteAccepted(tx, inviteId, operatorId);
   await insertMembership(tx, { operatorId, email: invite.email, name, role, since: at });

@@ -9,7 +9,7 @@ import type { ChangeTx } from '../queries/tx.ts';
 import type { CompanyRequest } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 
-/** Who does something, and when: every change of a company carries it. */
+/** The actor and the time of a change. */
 export type AuditContext = { readonly actor: ActivityActor; readonly at: Date };
 
 export type AuditEvent = {
@@ -18,7 +18,9 @@ export type AuditEvent = {
   readonly detail?: Readonly<Record<string, unknown>>;
 };
 
-/** Appends to the audit, in the transaction of what it records: both are there, or neither. */
+/**
+ * Appends to the audit log in the transaction of the change: either both commit or neither does.
+ */
 export const recordActivity = async (
   tx: ChangeTx,
   { actor, at }: AuditContext,
@@ -38,7 +40,7 @@ export const recordActivity = async (
   await insertActivity(tx, entries);
 };
 
-/** Who did it, for the audit: from the verified caller and nothing else. */
+/** The actor in the audit log, taken from the verified caller only. */
 const actorOf = (caller: AgentCaller | OperatorCaller): ActivityActor =>
   caller.kind === 'operator'
     ? { kind: 'operator', id: caller.operatorId, name: caller.name }
@@ -50,17 +52,19 @@ const actorOf = (caller: AgentCaller | OperatorCaller): ActivityActor =>
         ...(caller.runId ? { runId: caller.runId } : {}),
       };
 
-/** What a caller does, with the request by which it may: a command judges that again under its locks. */
+/**
+ * An audit context with the request of the caller: commands authorize it again under their locks.
+ */
 export type CallerAuditContext = AuditContext & { readonly request: CompanyRequest };
 
-/** Who does it, when, and by which right: what every command wants to know. */
+/** Creates the audit context of a request. */
 export const auditContextOf = (request: CompanyRequest, clock: () => Date): CallerAuditContext => ({
   actor: actorOf(request.caller),
   at: clock(),
   request,
 });
 
-/** As `auditContextOf`, where there is no company yet. */
+/** Creates the audit context of a request that belongs to no company yet. */
 export const auditContextWithoutCompany = (
   caller: OperatorCaller,
   clock: () => Date,
@@ -69,5 +73,5 @@ export const auditContextWithoutCompany = (
   at: clock(),
 });
 
-/** The service itself, for what happens by the clock. */
+/** The service itself, for scheduled work. */
 export const systemActor: ActivityActor = { kind: 'system', id: null, name: 'Commonplace' };

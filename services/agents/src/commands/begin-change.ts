@@ -10,23 +10,23 @@ import { lockMember } from '../queries/members.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import type { CallerAuditContext } from './audit.ts';
 
-/** A transaction that may change its company, and what is known of it behind the locks. */
+/** A transaction that may change its company, and what was read under its locks. */
 export type Change = {
   readonly tx: ChangeTx;
   readonly company: CompanyRow;
-  /** The caller's role as it is now; null for agents. */
+  /** The current role of the caller; null for agents. */
   readonly role: Role | null;
 };
 
 /**
- * Begins a change on behalf of a caller. Access was judged when the request arrived, and a body may
- * take its time after that; so the caller's authority is read again behind the lock of the company, and
- * kept until the commit: an operator's role, an agent's key. Whoever takes it away either waits for this
- * change, or has committed and this change is refused (403, 401).
+ * Begins a change on behalf of a caller. Access was authorized when the request arrived, and
+ * reading its body may take time. So the authority of the caller, an operator's role or an agent's
+ * key, is read again under the lock of the company and cannot change until the commit. A concurrent
+ * revocation either waits for this change, or has committed and this change is rejected (403, 401).
  *
- * Locks are taken in the order company, member or agent, key: ending a membership locks the company first.
- * An agent with its key takes the strongest lock of itself that a command may want, because two that held a
- * weaker one could not both have a stronger.
+ * Locks are taken in the order company, member or agent, key; removing a member locks the company
+ * first. An agent that uses its key takes the strongest lock on itself that a command may need: two
+ * transactions that hold a weaker lock could not both upgrade it.
  */
 export const beginChange = async (
   scope: CompanyTx,
@@ -34,7 +34,7 @@ export const beginChange = async (
   strength: LockStrength,
 ): Promise<Change> => {
   const { caller } = audit.request;
-  // Sent together: PostgreSQL runs them one after the other, and the role is read behind the lock.
+  // One round trip: PostgreSQL runs the statements in order, so the role is read under the lock.
   const [company, role] = await Promise.all([
     lockCompany(scope, strength),
     caller.kind === 'operator' ? lockRole(scope, caller) : lockCredential(scope, caller, audit.at),
@@ -47,12 +47,11 @@ export const beginChange = async (
 };
 
 /**
- * Lets a transaction change its company where no caller's authority could be read again; `reason` says
- * what stands in for it.
+ * Lets a transaction change its company without a caller; `reason` says what authorizes the change.
  */
 export const trustChange = (scope: CompanyTx, _reason: string): ChangeTx => scope as ChangeTx;
 
-/** The local board operator is an owner everywhere, without a membership. */
+/** The local board operator is an owner of every company, without a membership. */
 const lockRole = async (
   scope: CompanyTx,
   { operatorId, isLocal }: OperatorCaller,
@@ -67,7 +66,7 @@ const lockRole = async (
   return member.role;
 };
 
-/** A run needs no look of its own: the only changes its token allows are those of this run, which lock it. */
+/** Runs need no check here: a run token may only change its own run, which the commands lock. */
 const lockCredential = async (
   scope: CompanyTx,
   { agentId, keyId }: AgentCaller,
@@ -77,16 +76,16 @@ const lockCredential = async (
     lockAgent(scope, agentId, keyId === null ? 'share' : 'no key update'),
     keyId && lockKey(scope, agentId, keyId),
   ]);
-  const isLiving = keyId === null || (key !== null && isActiveKey(key, now));
-  if (!agent || agent.status === 'terminated' || !isLiving) {
+  const isKeyActive = keyId === null || (key !== null && isActiveKey(key, now));
+  if (!agent || agent.status === 'terminated' || !isKeyActive) {
     throw new AppError('invalid_token');
   }
   return null;
 };
 
 /**
- * Begins a change of a company that must be active: it is, and stays so until the transaction ends.
- * What the caller's identity said of it may be a second old.
+ * Begins a change of a company that must be active until the transaction ends. The company status
+ * in the caller's identity may be a second old.
  */
 export const lockActiveCompany = async (
   scope: CompanyTx,

@@ -6,7 +6,7 @@ import { lockActiveCompany } from './begin-change.ts';
 import { finalizeRuns } from './finalize-runs.ts';
 import type { CallerAuditContext } from './audit.ts';
 
-/** Cancels one run; one that is cancelled already stays as it is. */
+/** Cancels a run; a cancelled run stays unchanged. */
 export const cancelRun = async (
   scope: CompanyTx,
   runId: RunId,

@@ -5,8 +5,8 @@ import { findAgentRow } from '../queries/agents.ts';
 import { listManagers, findReportDepth } from '../queries/reporting-lines.ts';
 
 /**
- * Refuses a manager that cannot be (422). Lock the company first (`no key update`): two changes at
- * once could make a circle that neither of them sees.
+ * Rejects an invalid manager (422). Lock the company first (`no key update`): two concurrent
+ * changes could create a cycle that neither of them sees.
  */
 export const checkManager = async (
   tx: CompanyTx,

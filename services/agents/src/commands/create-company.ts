@@ -12,21 +12,21 @@ export type CompanyOwner = {
 };
 
 /**
- * Creates the company of the transaction. Its founder becomes owner; the local board operator too,
- * with a real membership, so that the first operator can take it over.
+ * Creates the company of the transaction with its first owner. The local board operator gets a
+ * membership as well, so that it can be transferred to the first operator.
  */
 export const createCompany = async (
   scope: CompanyTx,
-  { name, founder }: { readonly name: string; readonly founder: CompanyOwner },
+  { name, owner }: { readonly name: string; readonly owner: CompanyOwner },
   audit: AuditContext,
 ): Promise<CompanyRow> => {
-  const tx = trustChange(scope, 'the company is new: an administrator founds it');
+  const tx = trustChange(scope, 'an administrator creates the company');
   const company = await insertCompany(tx, { name, at: audit.at });
-  const { operatorId, email, name: founderName } = founder;
+  const { operatorId, email, name: ownerName } = owner;
   await insertMembership(tx, {
     operatorId,
     email,
-    name: founderName,
+    name: ownerName,
     role: 'owner',
     since: audit.at,
   });

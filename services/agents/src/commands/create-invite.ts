@@ -21,7 +21,7 @@ export type CreateInviteInput = {
   readonly invitedBy: OperatorId;
 };
 
-/** Makes an invite. Its token, 256 random bits, is given back once and stored as SHA-256 only. */
+/** Creates an invite. Returns its token (256 random bits) once and stores only the SHA-256. */
 export const createInvite = async (
   scope: CompanyTx,
   { email, role, invitedBy }: CreateInviteInput,

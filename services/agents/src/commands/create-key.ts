@@ -20,10 +20,10 @@ export type CreateKeyInput = {
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
 };
 
-/** A new key, and its value: nobody can read it again. */
+/** A new key with its value, which cannot be read again. */
 export type CreatedKey = { readonly row: KeyRow; readonly key: string };
 
-/** Makes a key for an agent. */
+/** Creates a key for an agent. */
 export const createKey = async (
   scope: CompanyTx,
   input: CreateKeyInput,
@@ -33,7 +33,7 @@ export const createKey = async (
   return insertNewKey(tx, input, audit);
 };
 
-/** Locks the agent, so that nobody else makes or changes keys of it until we are done. */
+/** Locks the agent, so that no other transaction creates or changes its keys. */
 export const lockAgentKeys = async (
   scope: CompanyTx,
   agentId: AgentId,
@@ -48,7 +48,7 @@ export const lockAgentKeys = async (
   return tx;
 };
 
-/** Stores a new key unless the agent has ten living ones. Lock the keys first. */
+/** Inserts a new key unless the agent has ten active ones. Lock the keys first. */
 export const insertNewKey = async (
   tx: ChangeTx,
   input: CreateKeyInput,

@@ -4,7 +4,7 @@ import { deleteInviteRow, deleteInviteReferences } from '../queries/invites.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
-/** Takes an invite back. */
+/** Deletes an invite. */
 export const deleteInvite = async (
   scope: CompanyTx,
   inviteId: InviteId,

@@ -5,15 +5,15 @@ import { systemActor } from './audit.ts';
 import { finalizeRuns } from './finalize-runs.ts';
 import { trustChange } from './begin-change.ts';
 
-/** Runs looked at in one go; the next round goes on where this one ended. */
+/** Runs per round; the next round continues after them. */
 const runsMax = 500;
 
-/** Rounds of one call. */
+/** Rounds per call. */
 const roundsMax = 20;
 
 /**
- * Ends every run whose token was not renewed in time, company by company. Any number of processes may
- * do it at once: they pass over what another one holds. Gives back how many runs it ended.
+ * Ends every run whose token expired without a renewal, company by company. Safe to run in several
+ * processes: each skips rows that another one has locked. Returns the number of runs ended.
  */
 export const expireRuns = async (db: Db, now: Date): Promise<number> => {
   let ended = 0;
@@ -28,7 +28,7 @@ export const expireRuns = async (db: Db, now: Date): Promise<number> => {
 };
 
 /**
- * One look at the runs that lapsed first. Where one company has more of them than a look sees, the next round
+ * One round over the runs that expired first. If one company fills the round, the next round
  * reaches the others.
  */
 const expireOnce = async (db: Db, now: Date): Promise<number> => {
@@ -39,7 +39,7 @@ const expireOnce = async (db: Db, now: Date): Promise<number> => {
     try {
       ended += await expireInCompany(db, companyId, now);
     } catch (error) {
-      // One company's trouble must not keep the runs of all others alive.
+      // A failure in one company must not keep the runs of the others alive.
       failures.push(error);
     }
   }
@@ -51,7 +51,7 @@ const expireOnce = async (db: Db, now: Date): Promise<number> => {
 
 const expireInCompany = (db: Db, companyId: CompanyId, now: Date): Promise<number> =>
   withCompany(db, companyId, async (scope) => {
-    const tx = trustChange(scope, 'time has passed: a run whose token lapsed has ended');
+    const tx = trustChange(scope, 'the token of the run has expired');
     const runs = await expireOverdueRuns(tx, now, runsMax);
     await finalizeRuns(tx, { runs, action: 'run.expired' }, { actor: systemActor, at: now });
     return runs.length;

@@ -4,7 +4,7 @@ import type { EndedRunRow } from '../queries/runs.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type AuditContext } from './audit.ts';
 
-/** What every end of a run brings with it: its cost is booked, and the audit told. */
+/** Records the costs of ended runs and writes the audit log. */
 export const finalizeRuns = async (
   tx: ChangeTx,
   {

@@ -11,22 +11,22 @@ import {
 import { trustChange } from './begin-change.ts';
 import { finalizeRuns } from './finalize-runs.ts';
 
-/** Runs cancelled in one transaction. */
+/** Runs cancelled per transaction. */
 const batchRuns = 500;
 
 /** Batches that a request waits for. */
 const batchesOfRequest = 2;
 
-/** Companies looked at in one round. */
+/** Companies per round. */
 const companiesMax = 100;
 
-/** Batches of one company in one round: one company with very many runs holds up no other. */
+/** Batches per company and round: a company with very many runs does not delay the others. */
 const batchesMax = 20;
 
 /**
- * Cancels the runs that a pause, a termination or an archiving has left running: batch by batch, in
- * transactions of their own, company by company. Any number of processes may do it at once. Gives back how
- * many runs it cancelled.
+ * Cancels the runs that a pause, termination or archiving left running, company by company, in
+ * batches with a transaction each. Safe to run in several processes. Returns the number of runs
+ * cancelled.
  */
 export const finishCancellations = async (db: Db): Promise<number> => {
   const companies = await runGlobal(db, (tx) =>
@@ -38,7 +38,7 @@ export const finishCancellations = async (db: Db): Promise<number> => {
     try {
       cancelled += await cancelInCompany(db, companyId, batchesMax);
     } catch (error) {
-      // One company's trouble must not keep the runs of all others alive.
+      // A failure in one company must not keep the runs of the others alive.
       failures.push(error);
     }
   }
@@ -49,8 +49,9 @@ export const finishCancellations = async (db: Db): Promise<number> => {
 };
 
 /**
- * Cancels what one request may wait for; ordinary numbers of runs are all among it. What is left, also because
- * of a failure, is for `finishCancellations`: the status that ends the runs is committed already.
+ * Cancels the first batches within the request, which covers the usual number of runs. The status
+ * that ends the runs is already committed, so `finishCancellations` handles the rest and any
+ * failure.
  */
 export const cancelFirstRuns = async (
   { db, log }: { readonly db: Db; readonly log: Logger },
@@ -59,11 +60,11 @@ export const cancelFirstRuns = async (
   try {
     await cancelInCompany(db, companyId, batchesOfRequest);
   } catch (error) {
-    log.warn({ err: error }, 'runs could not be cancelled at once; it will be tried again');
+    log.warn({ err: error }, 'runs were not cancelled with the request; a retry follows');
   }
 };
 
-/** Cancels up to `batches` batches of a company; gives back how many runs it cancelled. */
+/** Cancels up to `batches` batches of a company; returns the number of runs cancelled. */
 const cancelInCompany = async (db: Db, companyId: CompanyId, batches: number): Promise<number> => {
   let cancelled = 0;
   for (let batch = 0; batch < batches; batch += 1) {
@@ -76,9 +77,9 @@ const cancelInCompany = async (db: Db, companyId: CompanyId, batches: number): P
   return cancelled;
 };
 
-/** Null: there is nothing to do, or somebody else does it. */
+/** Returns null if nothing is pending, or another process holds it. */
 const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
-  const tx = trustChange(scope, 'who might, has committed the status that ends these runs');
+  const tx = trustChange(scope, 'the status that ends these runs is committed');
   const cancellation = await lockRunCancellation(tx);
   if (!cancellation) {
     return null;
@@ -87,20 +88,21 @@ const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
   const runs = await cancelRunningRuns(tx, { agentId, at, limit: batchRuns });
   await finalizeRuns(tx, { runs, action: 'run.cancelled', reason }, { actor, at });
   const isFinished = runs.length < batchRuns && (await deleteRunCancellation(tx, id));
-  // Where only locked runs are left, the next round tries again.
+  // If only locked runs are left, the next round retries.
   return runs.length === 0 && !isFinished ? null : runs.length;
 };
 
 /**
- * An agent or a company becomes active only when all its runs from before are cancelled (503 until then, for a
- * moment): a run that was cancelled must never go on. Lock the agent or the company first.
+ * Throws 503 while cancellations are pending: an agent or a company becomes active only after its
+ * former runs are cancelled, because a cancelled run must not resume. Lock the agent or the company
+ * first.
  */
 export const assertRunsCancelled = async (
   tx: CompanyTx,
   agentId: AgentId | null,
 ): Promise<void> => {
   if (await hasRunCancellation(tx, agentId)) {
-    throw new AppError('busy', 'Its runs are still being cancelled; try again.', {
+    throw new AppError('busy', 'Its runs are still being cancelled; retry after 1 s.', {
       headers: { 'Retry-After': '1' },
     });
   }

@@ -9,11 +9,11 @@ import type { CallerAuditContext } from './audit.ts';
 export type RunOutcome = {
   readonly runId: RunId;
   readonly status: 'succeeded' | 'failed';
-  /** Absent: what was reserved. */
+  /** Defaults to the reservation. */
   readonly costCents: number | undefined;
 };
 
-/** Ends a run with its outcome. The same outcome again is the answer of the first time. */
+/** Ends a run with an outcome. Repeating the same outcome returns the run unchanged. */
 export const finishRun = async (
   scope: CompanyTx,
   { runId, status, costCents }: RunOutcome,

@@ -2,12 +2,12 @@ import { runGlobal, type Db } from '@commonplace/db';
 import type { KeyUsageBuffer } from '../deps.ts';
 import { recordKeyUses, type KeyUse } from '../queries/keys.ts';
 
-/** How exact `lastUsedAt` is. */
+/** The precision of `lastUsedAt`. */
 const everySeconds = 60;
 
 /**
- * Collects when keys are used, so that a request costs no write: every key is written once a minute
- * at most. What a killed process had not written is written again at the key's next use.
+ * Buffers key usage, so that no request waits for a write: each key is written at most once a
+ * minute. Uses that a killed process had buffered are lost; the next use of the key writes again.
  */
 export const createKeyUsageBuffer = (db: Db): KeyUsageBuffer => {
   const pending = new Map<string, KeyUse>();
@@ -26,14 +26,14 @@ export const createKeyUsageBuffer = (db: Db): KeyUsageBuffer => {
       }
       pending.clear();
       await runGlobal(db, (tx) => recordKeyUses(tx, uses, everySeconds));
-      forgetOld(writtenAtMs, uses);
+      removeOld(writtenAtMs, uses);
       uses.forEach((use) => writtenAtMs.set(use.keyId, use.at.getTime()));
     },
   };
 };
 
-/** What is older than a minute decides nothing any more. */
-const forgetOld = (writtenAtMs: Map<string, number>, uses: readonly KeyUse[]): void => {
+/** Removes entries older than a minute, which no longer suppress writes. */
+const removeOld = (writtenAtMs: Map<string, number>, uses: readonly KeyUse[]): void => {
   const newestMs = uses.reduce((newest, use) => Math.max(newest, use.at.getTime()), 0);
   for (const [keyId, atMs] of writtenAtMs) {
     if (newestMs - atMs >= everySeconds * 1000) {

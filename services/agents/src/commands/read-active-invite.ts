@@ -4,9 +4,9 @@ import { findCompany } from '../queries/companies.ts';
 import { findInviteLocation, findActiveInvite } from '../queries/invites.ts';
 
 /**
- * Reads the invite of a token and its company; null when nobody can accept it (any more). Only the auth
- * service knows whether its maker is disabled, so that is asked here, outside any lock; the maker's role is
- * read once more when the invite is accepted.
+ * Reads the invite of a token and its company; null if nobody can accept it (any more). Only the
+ * auth service knows whether the creator is disabled, so it is asked here, outside any lock. The
+ * creator's role is read again when the invite is accepted.
  */
 export const readActiveInvite = async (
   { db, clock, checkOperator }: Pick<Deps, 'db' | 'clock' | 'checkOperator'>,
@@ -23,7 +23,7 @@ export const readActiveInvite = async (
   if (!invite || company?.status !== 'active') {
     return null;
   }
-  const isGood =
+  const isValid =
     invite.acceptedBy !== null || (await checkOperator({ operatorId: invite.invitedBy })).isActive;
-  return isGood ? { company, invite } : null;
+  return isValid ? { company, invite } : null;
 };

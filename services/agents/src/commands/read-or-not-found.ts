@@ -4,7 +4,7 @@ import { budgetMonth } from '../policy/runs.ts';
 import { type AgentDetailRow, findAgent, findAgentState } from '../queries/agents.ts';
 import { findRun, type RunRow } from '../queries/runs.ts';
 
-/** Reads an agent with its chain of command and the budget of the current month, or 404. */
+/** Reads an agent with its chain of command and its budget of the current month, or throws 404. */
 export const readAgent = async (
   tx: CompanyTx,
   agentId: AgentId,
@@ -17,7 +17,7 @@ export const readAgent = async (
   return agent;
 };
 
-/** Reads a run, or 404. */
+/** Reads a run, or throws 404. */
 export const readRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow> => {
   const run = await findRun(tx, runId);
   if (!run) {
@@ -26,7 +26,7 @@ export const readRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow> => {
   return run;
 };
 
-/** 404 for an agent the company does not have; lists ask it when they come out empty. */
+/** Throws 404 for an agent that is not in the company; lists call it when they are empty. */
 export const assertAgentExists = async (
   db: Db,
   companyId: CompanyId,

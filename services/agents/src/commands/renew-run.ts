@@ -10,7 +10,7 @@ export type RenewRunInput = {
   readonly tokenExpiresAt: Date;
 };
 
-/** Lets a run go on as long as its new token lives. */
+/** Extends a run to the expiry of its new token. */
 export const renewRun = async (
   scope: CompanyTx,
   { runId, agentId, tokenExpiresAt }: RenewRunInput,

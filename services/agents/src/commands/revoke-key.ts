@@ -4,7 +4,7 @@ import { findKey, revokeKeyRow } from '../queries/keys.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
-/** Revokes a key; one that is revoked already keeps its time. */
+/** Revokes a key; a revoked key keeps its time. */
 export const revokeKey = async (
   scope: CompanyTx,
   { agentId, keyId }: { readonly agentId: AgentId; readonly keyId: KeyId },

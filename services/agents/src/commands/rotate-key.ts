@@ -15,8 +15,9 @@ export type RotateKeyInput = {
 };
 
 /**
- * Replaces a living key. The new one gets name and expiry of the old one: a rotation extends nothing.
- * Without an overlap the old key ends first, so that an agent with ten keys can still rotate.
+ * Replaces an active key. The new key has the name and expiry of the old one, so a rotation never
+ * extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
+ * can rotate.
  */
 export const rotateKey = async (
   scope: CompanyTx,

@@ -18,13 +18,13 @@ export type StartRunInput = {
   readonly reserveCents: number;
   readonly ttlSeconds: number;
   readonly tokenExpiresAt: Date;
-  /** Runs of the agent that may go on at once. */
+  /** The limit of running runs per agent. */
   readonly runningMax: number;
 };
 
 /**
- * Reserves budget and starts a run whose token has been issued already. Until this commits, the token
- * opens nothing; so whatever fails, wherever it is killed, nothing is left behind.
+ * Reserves budget and starts a run whose token is already issued. The token is not valid until this
+ * commits, so a failure or crash at any point leaves nothing behind.
  */
 export const startRun = async (
   scope: CompanyTx,
@@ -33,7 +33,7 @@ export const startRun = async (
 ): Promise<RunRow> => {
   const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = input;
   const { tx } = await lockActiveCompany(scope, audit);
-  // Starts of one agent come one after the other: each counts the runs of those before it.
+  // Serializes the starts of one agent, so that each counts the runs started before it.
   const agent = await lockAgent(tx, agentId, 'no key update');
   if (!agent) {
     throw new AppError('not_found');
@@ -63,7 +63,7 @@ export const startRun = async (
   return run;
 };
 
-/** An agent has a limited number of running runs (409). Lock the agent first. */
+/** Throws 409 at the limit of running runs. Lock the agent first. */
 const assertBelowRunLimit = async (
   tx: CompanyTx,
   { agentId, runningMax }: Pick<StartRunInput, 'agentId' | 'runningMax'>,
@@ -71,11 +71,17 @@ const assertBelowRunLimit = async (
 ): Promise<void> => {
   const running = await countRunningRuns(tx, { agentId, now, max: runningMax });
   if (running >= runningMax) {
-    throw new AppError('run_limit', `At most ${runningMax} runs of an agent go on at once.`);
+    throw new AppError(
+      'run_limit',
+      `At most ${runningMax} runs of an agent can be running at once.`,
+    );
   }
 };
 
-/** Says what is left, so that the caller can tell a reservation too large from a budget used up. */
+/**
+ * Includes the remaining budget, so that the caller can tell an oversized reservation from a spent
+ * budget.
+ */
 const budgetExhausted = async (
   tx: CompanyTx,
   { agentId, reserveCents }: StartRunInput,

@@ -6,21 +6,24 @@ import type { CompanyOwner } from './create-company.ts';
 import { recordActivity } from './audit.ts';
 import { trustChange } from './begin-change.ts';
 
-/** Hands what the local board operator owns here to somebody; false when there is nothing (any more). */
+/**
+ * Transfers the membership of the local board operator to another operator; returns false if there
+ * is none (any more).
+ */
 export const transferCompany = async (
   scope: CompanyTx,
   newOwner: CompanyOwner,
   at: Date,
 ): Promise<boolean> => {
-  const tx = trustChange(scope, 'the auth service hands over what the local operator owned');
+  const tx = trustChange(scope, 'the auth service transfers the memberships of the local operator');
   await lockCompany(tx, 'no key update');
   const local = await findMember(tx, localOperatorId);
   if (!local) {
     return false;
   }
   const { operatorId, email, name } = newOwner;
-  const held = (await findMember(tx, operatorId))?.role;
-  const role = held && roleAllows(held, local.role) ? held : local.role;
+  const currentRole = (await findMember(tx, operatorId))?.role;
+  const role = currentRole && roleAllows(currentRole, local.role) ? currentRole : local.role;
   await deleteMembership(tx, localOperatorId);
   await insertMembership(tx, { operatorId, email, name, role, since: at });
   await recordActivity(tx, { actor: { kind: 'operator', id: operatorId, name }, at }, [

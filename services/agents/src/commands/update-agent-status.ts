@@ -18,10 +18,11 @@ const actions = {
 export type StatusChange = { readonly agentId: AgentId; readonly status: AgentStatus };
 
 /**
- * Pauses, resumes or terminates an agent; asked again it changes nothing. Whoever does not stay
- * active loses its runs, whoever is terminated its keys too. The tokens of the runs are dead when this commits;
- * the runs are only queued to be cancelled here, because there may be very many (`finishCancellations`). Its reports keep it as their manager: who
- * they answer to is for people to decide, and the chart tells what was.
+ * Pauses, resumes or terminates an agent; an unchanged status changes nothing. A paused or
+ * terminated agent loses its runs; a terminated one also loses its keys. The run tokens are invalid
+ * as soon as this commits. The runs are only queued for cancellation (`finishCancellations`),
+ * because there may be very many. Reports keep a terminated agent as their manager until somebody
+ * reassigns them.
  */
 export const updateAgentStatus = async (
   scope: CompanyTx,

@@ -7,7 +7,7 @@ import { checkManager } from './check-manager.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
-/** Changes fields of an agent; what is absent stays. */
+/** Changes the given fields of an agent. */
 export const updateAgent = async (
   scope: CompanyTx,
   { agentId, changes }: { readonly agentId: AgentId; readonly changes: UpdateAgentBody },
@@ -48,7 +48,7 @@ const applyTo = (agent: AgentRow, changes: UpdateAgentBody): AgentRow => ({
 
 const fields = ['name', 'title', 'role', 'reportsTo', 'monthlyCents'] as const;
 
-/** What changed, for the audit: field by field, from and to. */
+/** The changed fields with their old and new values, for the audit log. */
 const differences = (before: AgentRow, after: AgentRow) =>
   Object.fromEntries(
     fields

@@ -12,8 +12,10 @@ export type CompanyChange = {
   readonly status?: CompanyStatus | undefined;
 };
 
-/** Renames, archives or wakes up a company. Archiving queues its runs to be cancelled;
- * waking it up waits for that, so that it revives none. */
+/**
+ * Renames, archives or activates a company. Archiving queues the cancellation of its runs.
+ * Activating waits for that, so that no run resumes.
+ */
 export const updateCompany = async (
   scope: CompanyTx,
   change: CompanyChange,
@@ -25,7 +27,7 @@ export const updateCompany = async (
   if (events.length === 0) {
     return before;
   }
-  // Of an archived company nothing but the way back may be written.
+  // An archived company accepts no change other than its activation.
   assertCompanyActive(status === 'active' ? 'active' : before.status);
   if (status === 'active' && before.status === 'archived') {
     await assertRunsCancelled(tx, null);

@@ -12,13 +12,13 @@ import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export const updateMember = async (
   scope: CompanyTx,
   { operatorId, role }: { readonly operatorId: OperatorId; readonly role: Role },
   audit: CallerAuditContext,
 ): Promise<MemberRow> => {
-  // The company is locked, not the member: two owners who leave at once must see each other.
+  // Locks the company rather than the member: two owners who leave concurrently must see each other.
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
   const member = await memberOf(tx, operatorId);
   if (member.role === role) {
@@ -39,7 +39,7 @@ export const updateMember = async (
   return { ...member, role };
 };
 
-/** Ends a membership. */
+/** Removes a member. */
 export const removeMember = async (
   scope: CompanyTx,
   operatorId: OperatorId,
@@ -68,7 +68,7 @@ const memberOf = async (tx: ChangeTx, operatorId: OperatorId): Promise<MemberRow
   return member;
 };
 
-/** An invite needs an owner behind it: those of somebody who is none any more are withdrawn. */
+/** An invite needs an owner behind it, so the invites of a former owner are deleted. */
 const deleteInvitesOf = async (
   tx: ChangeTx,
   operatorId: OperatorId,
@@ -85,7 +85,7 @@ const deleteInvitesOf = async (
     invites.map(({ id, email }) => ({
       action: 'invite.withdrawn',
       entity: ['invite', id],
-      detail: { email, because: 'its maker is no longer an owner' },
+      detail: { email, because: 'its creator is no longer an owner' },
     })),
   );
 };
@@ -96,7 +96,7 @@ const assertOwnerRemains = async (tx: ChangeTx, member: MemberRow): Promise<void
   }
 };
 
-/** Everybody may leave a company; to remove others takes an owner (403). */
+/** Every member may leave a company; only owners may remove others (403). */
 const assertMayRemove = (
   memberId: OperatorId,
   caller: { readonly id: string | null; readonly role: Role | null },

@@ -2,19 +2,22 @@ import { AppError, type AgentId, type AgentStatus } from '@commonplace/contracts
 import { chainOfCommandMax } from '@commonplace/contracts/agents';
 
 export type ManagerCandidate = {
-  /** The agent that is to report; null while it is being created. */
+  /** The agent that reports; null while it is being created. */
   readonly agentId: AgentId | null;
   /** Null: no agent of the company has this id. */
   readonly managerStatus: AgentStatus | null;
-  /** The manager and everybody above it. */
+  /** The manager and all its managers. */
   readonly managers: readonly AgentId[];
   /** Levels of reports below the agent. */
   readonly levelsBelow: number;
 };
 
-/** An agent reports to a living one of its company, in no circle, and in a chain of 32 at most (422). */
-export const assertManager = (question: ManagerCandidate): void => {
-  const { agentId, managerStatus, managers, levelsBelow } = question;
+/**
+ * Throws 422 unless the manager is an agent of the company that is not terminated, creates no
+ * cycle, and keeps the chain within 32 levels.
+ */
+export const assertManager = (candidate: ManagerCandidate): void => {
+  const { agentId, managerStatus, managers, levelsBelow } = candidate;
   if (managerStatus === null) {
     throw new AppError('manager_not_in_company');
   }

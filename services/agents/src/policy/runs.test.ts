@@ -11,7 +11,7 @@ const run = {
 } as const;
 
 describe('a run', () => {
-  it('is over at the very moment its token lapses', () => {
+  it('ends at the moment its token expires', () => {
     expect(isRunning(run, new Date(run.tokenExpiresAt.getTime() - 1))).toBe(true);
     expect(isRunning(run, run.tokenExpiresAt)).toBe(false);
     expect(() => assertRunning(run, run.tokenExpiresAt)).toThrow(
@@ -19,11 +19,11 @@ describe('a run', () => {
     );
   });
 
-  it('is over when it has ended, however long its token would have lived', () => {
+  it('has ended, even while its token is unexpired', () => {
     expect(isRunning({ ...run, status: 'cancelled' }, startedAt)).toBe(false);
   });
 
-  it('gets tokens as long as its first one until 24 hours are near, then shorter ones, then none', () => {
+  it('gets tokens with the lifetime of its first, shorter ones towards 24 hours, then none', () => {
     expect(nextTtlSeconds(run, afterHours(1))).toBe(900);
     expect(nextTtlSeconds(run, afterHours(23.9))).toBe(360);
     expect(() => nextTtlSeconds(run, afterHours(24))).toThrow('24 hours');

@@ -8,11 +8,14 @@ type Lifetime = {
   readonly ttlSeconds: number;
 };
 
-/** A run goes on until it ends or its token lapses, whether or not the sweeper has noticed. */
+/**
+ * A run is running until it ends or its token expires, whether or not `expireRuns` has recorded
+ * that.
+ */
 export const isRunning = (run: Pick<Lifetime, 'status' | 'tokenExpiresAt'>, now: Date): boolean =>
   run.status === 'running' && run.tokenExpiresAt > now;
 
-/** Refuses what only a running run can do (409). */
+/** Throws 409 unless the run is running. */
 export const assertRunning = (
   run: Pick<Lifetime, 'status' | 'tokenExpiresAt'>,
   now: Date,
@@ -22,15 +25,18 @@ export const assertRunning = (
   }
 };
 
-/** Seconds the next token may live: as long as the first one, but never past 24 hours of the run. */
+/**
+ * The lifetime of the next token in seconds: that of the first token, but not beyond 24 hours after
+ * the start.
+ */
 export const nextTtlSeconds = (run: Lifetime, now: Date): number => {
   const endsAtMs = run.startedAt.getTime() + runLifetimeHours * 3_600_000;
-  const leftSeconds = Math.floor((endsAtMs - now.getTime()) / 1000);
-  if (leftSeconds < 1) {
-    throw new AppError('run_finished', 'A run goes on for 24 hours at most.');
+  const remainingSeconds = Math.floor((endsAtMs - now.getTime()) / 1000);
+  if (remainingSeconds < 1) {
+    throw new AppError('run_finished', 'A run lasts at most 24 hours.');
   }
-  return Math.min(run.ttlSeconds, leftSeconds);
+  return Math.min(run.ttlSeconds, remainingSeconds);
 };
 
-/** The UTC month of a moment as budgets name it: its first day, `2026-11-01`. */
+/** The UTC month of a time, as budget rows name it: its first day, `2026-11-01`. */
 export const budgetMonth = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;

@@ -5,14 +5,14 @@ import {
   type DeploymentMode,
 } from '@commonplace/contracts/core';
 
-/** Terminated is final: nothing of the agent changes any more (409). */
+/** Throws 409 for a terminated agent; termination is final. */
 export const assertNotTerminated = (status: AgentStatus): void => {
   if (status === 'terminated') {
     throw new AppError('agent_terminated');
   }
 };
 
-/** Only an active agent works (409). */
+/** Throws 409 unless the agent is active. */
 export const assertAgentActive = (status: AgentStatus): void => {
   assertNotTerminated(status);
   if (status === 'paused') {
@@ -20,21 +20,21 @@ export const assertAgentActive = (status: AgentStatus): void => {
   }
 };
 
-/** Nothing is written into an archived company (409). */
+/** Throws 409 for an archived company. */
 export const assertCompanyActive = (status: CompanyStatus): void => {
   if (status === 'archived') {
     throw new AppError('company_archived');
   }
 };
 
-/** Nobody signs in in local trusted mode, so there is nobody to invite (409). */
+/** Throws 409 in local trusted mode, which has no accounts to invite. */
 export const assertInvitesEnabled = (mode: DeploymentMode): void => {
   if (mode === 'local_trusted') {
     throw new AppError('local_trusted');
   }
 };
 
-/** A key works until it is revoked or expires. */
+/** A key is active until it is revoked or expires. */
 export const isActiveKey = (
   key: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
   now: Date,

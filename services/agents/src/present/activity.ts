@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@commonplace/contracts/agents';
 import type { ActivityRow } from '../queries/activity.ts';
 
-/** An entry of the audit as the API shows it. */
+/** An entry of the audit log as the API returns it. */
 export const presentActivity = (row: ActivityRow): ActivityEntry => ({
   id: row.id,
   at: row.at.toISOString(),

@@ -8,7 +8,7 @@ import type { AgentDetailRow } from '../queries/agents.ts';
 import type { KeyRow } from '../queries/keys.ts';
 import type { OrgChartRow } from '../queries/reporting-lines.ts';
 
-/** An agent as the API shows it. */
+/** An agent as the API returns it. */
 export const presentAgent = (row: AgentDetailRow): Agent => ({
   id: row.id,
   companyId: row.companyId,
@@ -37,7 +37,7 @@ const presentBudget = (row: AgentDetailRow): Agent['budget'] => {
   };
 };
 
-/** Builds the trees of a company from its agents, in their order, in one pass. */
+/** Builds the trees of a company from its agents in one pass, keeping their order. */
 export const presentOrgChart = (rows: readonly OrgChartRow[]): { roots: OrgChartNode[] } => {
   const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
   const roots: OrgChartNode[] = [];
@@ -60,7 +60,7 @@ const nodeOf = ({ id, name, title, role, status }: OrgChartRow): OrgChartNode =>
   reports: [],
 });
 
-/** A key as the API shows it; its value is shown by creation and rotation alone. */
+/** A key as the API returns it; only creation and rotation return its value. */
 export const presentKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   agentId: row.agentId,

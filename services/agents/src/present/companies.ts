@@ -5,7 +5,7 @@ import type { Membership } from '@commonplace/contracts/internal';
 import type { MemberRow } from '../queries/members.ts';
 import type { InviteRow } from '../queries/invites.ts';
 
-/** A company as the API shows it. */
+/** A company as the API returns it. */
 export const presentCompany = (row: CompanyRow): Company => ({
   id: row.id,
   name: row.name,
@@ -14,7 +14,7 @@ export const presentCompany = (row: CompanyRow): Company => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A company as gateway and auth want it: with the role somebody has in it. */
+/** A company with the role of an operator in it, for the gateway and the auth service. */
 export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
   companyId: row.id,
   companyName: row.name,
@@ -22,13 +22,13 @@ export const presentMembership = (row: CompanyRow, role: Role): Membership => ({
   companyStatus: row.status,
 });
 
-/** A member as the API shows it. */
+/** A member as the API returns it. */
 export const presentMember = (row: MemberRow): Member => ({
   ...row,
   since: row.since.toISOString(),
 });
 
-/** An invite as the API shows it; its token is shown by the creation alone. */
+/** An invite as the API returns it; only its creation returns the token. */
 export const presentInvite = (row: InviteRow): Invite => ({
   id: row.id,
   email: row.email,

@@ -2,22 +2,22 @@ import type { Run } from '@commonplace/contracts/agents';
 import type { RunRow } from '../queries/runs.ts';
 
 /**
- * A run as the API shows it. One whose token lapsed is shown as expired at once, as the sweeper will
- * store it in a moment: nobody ever sees a running run with a dead token.
+ * A run as the API returns it. A run whose token has expired is already shown as expired, before
+ * `expireRuns` stores it.
  */
 export const presentRun = (row: RunRow, now: Date): Run => {
-  const hasLapsed = row.status === 'running' && row.tokenExpiresAt <= now;
-  const finishedAt = hasLapsed ? row.tokenExpiresAt : row.finishedAt;
+  const isOverdue = row.status === 'running' && row.tokenExpiresAt <= now;
+  const finishedAt = isOverdue ? row.tokenExpiresAt : row.finishedAt;
   return {
     id: row.id,
     agentId: row.agentId,
     companyId: row.companyId,
-    status: hasLapsed ? 'expired' : row.status,
+    status: isOverdue ? 'expired' : row.status,
     trigger: row.trigger,
     startedAt: row.startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     tokenExpiresAt: row.tokenExpiresAt.toISOString(),
     reservedCents: row.reservedCents,
-    costCents: hasLapsed ? row.reservedCents : row.costCents,
+    costCents: isOverdue ? row.reservedCents : row.costCents,
   };
 };

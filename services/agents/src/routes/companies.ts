@@ -20,7 +20,7 @@ import {
 import { AppError, companyId, newId } from '@commonplace/contracts/core';
 import { auditContextWithoutCompany, auditContextOf } from '../commands/audit.ts';
 import { createCompany } from '../commands/create-company.ts';
-import { findOperatorCaller } from '../commands/find-caller.ts';
+import { findOperatorCaller } from '../commands/caller-lookups.ts';
 import { updateCompany } from '../commands/update-company.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 
@@ -68,7 +68,7 @@ export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOpera
       throw new AppError('administrator_only');
     }
     const { db, clock } = deps;
-    const input = { name: body.name, founder: caller };
+    const input = { name: body.name, owner: caller };
     const row = await withCompany(db, companyId.parse(newId()), (tx) =>
       createCompany(tx, input, auditContextWithoutCompany(caller, clock)),
     );

@@ -9,20 +9,20 @@ import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { listOutdatedPepperEmails } from '../queries/passwords.ts';
 
 export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
-  /** The password that came in, or null: one is to be made. */
+  /** Reads the password from standard input; null: generate one. */
   readonly readPassword: () => Promise<string | null>;
-  /** Throws when the service would not know what is hashed here. */
+  /** Throws if the service lacks the peppers that this command uses. */
   readonly assertKnownPeppers: () => Promise<void>;
   readonly print: (line: string) => void;
 };
 
-/** How the command is called. */
+/** The usage text. */
 const usage =
   'Usage: pnpm operator create|disable|enable|reset-password|make-admin <email>\n' +
   '       pnpm operator peppers\n' +
-  'create and reset-password read the password from standard input; without one they make one.';
+  'create and reset-password read the password from standard input; without one they generate one.';
 
-/** What was typed is no command. */
+/** The arguments are not a valid command. */
 export class UsageError extends Error {
   constructor() {
     super(usage);
@@ -30,16 +30,19 @@ export class UsageError extends Error {
   }
 }
 
-/** What `pnpm operator` can do to one operator. */
+/** A command on one operator; returns the line to print. */
 type Verb = (deps: CliDeps, email: string) => Promise<string>;
 
-/** Does one thing to one operator, from the server's shell, or tells what hangs on a former pepper; prints it. */
+/**
+ * Runs a command from the server's shell: changes one operator, or reports who still depends on an
+ * old pepper.
+ */
 export const runOperatorCommand = async (
   deps: CliDeps,
   [name, address, ...more]: readonly string[],
 ): Promise<void> => {
   if (name === 'peppers' && address === undefined) {
-    deps.print(await tellPeppers(deps));
+    deps.print(await reportPeppers(deps));
     return;
   }
   const verb = name === undefined || !Object.hasOwn(verbs, name) ? undefined : verbs[name];
@@ -52,10 +55,10 @@ export const runOperatorCommand = async (
 
 const create: Verb = async (deps, email) => {
   await deps.assertKnownPeppers();
-  const { password, tell } = await passwordFor(deps);
+  const { password, print } = await passwordFor(deps);
   const account = { email, name: email.split('@')[0] ?? email, password };
   const operator = await createOperator(deps, account, { kind: 'any' });
-  tell();
+  print();
   return operator.is_admin
     ? `Created ${email}, the first operator and an administrator.`
     : `Created ${email}.`;
@@ -64,21 +67,21 @@ const create: Verb = async (deps, email) => {
 const resetPassword: Verb = async (deps, email) => {
   await deps.assertKnownPeppers();
   const operator = await find(deps, email);
-  const { password, tell } = await passwordFor(deps);
+  const { password, print } = await passwordFor(deps);
   await setPassword(deps, operator, password);
-  tell();
+  print();
   return `Changed the password of ${email}; its sessions have ended.`;
 };
 
-/** A password is hashed anew when its operator signs in: who has not yet still needs the former pepper. */
-const tellPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Promise<string> => {
+/** A password is hashed again when its operator signs in; until then it needs the old pepper. */
+const reportPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Promise<string> => {
   await assertKnownPeppers();
   const emails = await runGlobal(db, (tx) =>
     listOutdatedPepperEmails(tx, passwords.currentPepperId),
   );
   return emails.length === 0
-    ? 'Every password is hashed with the first pepper; the others can go.'
-    : `Hashed with a former pepper until they sign in: ${emails.join(', ')}`;
+    ? 'Every password is hashed with the first pepper; the others can be removed.'
+    : `Hashed with an old pepper until they sign in: ${emails.join(', ')}`;
 };
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -108,24 +111,24 @@ const find = async ({ db }: CliDeps, email: string): Promise<OperatorRow> => {
 
 type ChosenPassword = {
   readonly password: string;
-  /** Prints a password that was made here. Only once it is the account's: one that was refused opens nothing. */
-  readonly tell: () => void;
+  /** Prints a generated password. Call it after the account has the password. */
+  readonly print: () => void;
 };
 
 const passwordFor = async ({ readPassword, print }: CliDeps): Promise<ChosenPassword> => {
   const given = await readPassword();
   if (given !== null) {
-    return { password: given, tell: () => undefined };
+    return { password: given, print: () => undefined };
   }
-  const made = makePassword();
-  return { password: made, tell: () => print(`Password, shown only now: ${made}`) };
+  const generated = generatePassword();
+  return { password: generated, print: () => print(`Password, shown only now: ${generated}`) };
 };
 
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that are not confused with one another. */
 const readable = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Five groups of five: 125 random bits that can be read out over the telephone. */
-const makePassword = (): string =>
+/** Five groups of five characters: 125 random bits, readable over the telephone. */
+const generatePassword = (): string =>
   Array.from({ length: 5 }, () =>
     Array.from({ length: 5 }, () => readable[randomInt(readable.length)]).join(''),
   ).join('-');

@@ -19,31 +19,31 @@ export type AcceptInviteInput = {
 type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents'>;
 
 /**
- * Turns an invite into a membership. A new e-mail gets an account and a session first, the membership
- * after: should the agents service be away in between, the answer is 503 but carries the session's
- * cookie, and the same request again finds its account signed in and goes on. Without the cookie,
+ * Turns an invite into a membership. A new e-mail gets an account and a session first, then the
+ * membership. If the agents service is unavailable in between, the response is 503 but carries the
+ * session cookie, so that repeating the request continues where it stopped. Without the cookie,
  * signing in with the chosen password does the same.
  */
-export const acceptInvite = async (deps: AcceptDeps, acceptance: AcceptInviteInput) => {
-  const tokenDigest = oneTimeTokenDigest(acceptance.token);
-  const { requestId } = acceptance;
+export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) => {
+  const tokenDigest = oneTimeTokenDigest(input.token);
+  const { requestId } = input;
   const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
   if (!invite) {
     throw new AppError('invalid_one_time_token');
   }
-  const known = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, invite.email));
-  const operator = known
-    ? await assertSignedIn(deps, known, acceptance.raw)
-    : await createInvitedOperator(deps, invite.email, acceptance);
+  const existing = await runGlobal(deps.db, (tx) => findOperatorByEmail(tx, invite.email));
+  const operator = existing
+    ? await assertSignedIn(deps, existing, input.raw)
+    : await createInvitedOperator(deps, invite.email, input);
   try {
     const body = { tokenDigest, operator: pick(operator) };
     const { membership } = await deps.callAgents(redeemInviteContract, body, requestId);
     return { operator, membership };
   } catch (error) {
-    // Withdrawn in this very moment: there is no open sign-up, so the new account goes again.
-    if (!known && isAppError(error) && error.code === 'invalid_one_time_token') {
+    // The invite was deleted concurrently. There is no open sign-up, so the new account is deleted.
+    if (!existing && isAppError(error) && error.code === 'invalid_one_time_token') {
       await runGlobal(deps.db, (tx) => deleteOperator(tx, operator.id));
-      await deps.sessions.end(acceptance.raw);
+      await deps.sessions.end(input.raw);
     }
     throw error;
   }
@@ -51,7 +51,7 @@ export const acceptInvite = async (deps: AcceptDeps, acceptance: AcceptInviteInp
 
 const pick = ({ id, email, name }: OperatorRow) => ({ id, email, name });
 
-/** The token alone never opens an account: whoever holds it must be signed in as its operator. */
+/** The token alone never opens an existing account: its operator must be signed in. */
 const assertSignedIn = async (
   { sessions }: AcceptDeps,
   operator: OperatorRow,
@@ -72,7 +72,7 @@ const createInvitedOperator = async (
   if (name === undefined || password === undefined) {
     throw missing({ name, password });
   }
-  const operator = await createOperator(deps, { email, name, password }, { kind: 'guest' }).catch(
+  const operator = await createOperator(deps, { email, name, password }, { kind: 'invited' }).catch(
     asSignInFirst,
   );
   await deps.sessions.begin(raw, { operatorId: operator.id, epoch: operator.session_epoch });
@@ -80,7 +80,7 @@ const createInvitedOperator = async (
   return operator;
 };
 
-/** The same invite twice at once: the second finds the account of the first. */
+/** For the same invite twice at once: the second request finds the account of the first. */
 const asSignInFirst = (error: unknown): never => {
   throw isAppError(error) && error.code === 'operator_exists'
     ? new AppError('sign_in_first')

@@ -7,19 +7,19 @@ import { lockActiveSession } from '../queries/sessions.ts';
 import { lockOperator } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
 
-/** On whose behalf something changes, and as what. */
+/** The operator on whose behalf something changes, and in which capacity. */
 export type ActingOperator = {
   readonly caller: OperatorCaller;
   readonly raw: RawExchange;
-  /** `administrator`: changes any operator. Such changes come one after the other, on every replica. */
-  readonly as: 'oneself' | 'administrator';
+  /** `administrator`: may change any operator; serialized over all replicas. */
+  readonly as: 'self' | 'administrator';
 };
 
 /**
- * Changes accounts or sessions on behalf of an operator. The gateway judged the session when the request
- * arrived; its body and the hashing of a password take their time after that. So the session is found alive
- * once more in the transaction of the change, and for administrators the flag set, behind locks that whoever
- * ends one or clears the other needs as well. 401 `session_expired`, 403 `administrator_only`.
+ * Changes accounts or sessions on behalf of an operator. The gateway authorized the session when
+ * the request arrived; reading its body and hashing a password take time. So the transaction of the
+ * change checks the session again, and for administrators the flag, under locks that conflict with
+ * ending the session and clearing the flag. 401 `session_expired`, 403 `administrator_only`.
  *
  * Locks are taken in the order instance, operator, session.
  */
@@ -38,10 +38,15 @@ export const asOperator = async <Result>(
   return outcome.result;
 };
 
-/** Lets a transaction change accounts where no session stands behind it; `reason` says what does. */
+/**
+ * Lets a transaction change accounts without a session; `reason` says what authorizes the change.
+ */
 export const trustAccountChange = (tx: GlobalTx, _reason: string): AccountTx => tx as AccountTx;
 
-/** Whether the session is alive; throws for an administrator who is none any more. */
+/**
+ * Whether the session is active; throws 403 if an administrator is required and the caller is none
+ * any more.
+ */
 const isAllowed = async (
   tx: GlobalTx,
   { caller, as }: ActingOperator,

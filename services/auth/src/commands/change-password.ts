@@ -10,7 +10,7 @@ import { asOperator, trustAccountChange, type ActingOperator } from './as-operat
 
 export type PasswordChange = {
   readonly acting: ActingOperator;
-  /** The account as it was when its current password was verified. */
+  /** The account as of the verification of its current password. */
   readonly verified: OperatorRow;
   readonly newPassword: string;
 };
@@ -18,8 +18,8 @@ export type PasswordChange = {
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
 
 /**
- * Sets an operator's own password and ends every session of it, that of the caller too. Whatever ended
- * the session or changed the password while this one was being hashed wins: 401.
+ * Changes the password of an operator and ends all its sessions, including that of the caller.
+ * Throws 401 if the session ended or the password changed while the new one was hashed.
  */
 export const changePassword = async (
   deps: ChangeDeps,
@@ -38,7 +38,7 @@ export const changePassword = async (
   });
 };
 
-/** Sets an operator's password from the server's shell, whatever else is under way. */
+/** Sets the password of an operator from the server's shell, regardless of its sessions. */
 export const resetPassword = async (
   { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
   { id, email }: Pick<OperatorRow, 'id' | 'email'>,
@@ -47,7 +47,7 @@ export const resetPassword = async (
   assertStrongPassword(newPassword, email);
   const { hash: passwordHash, pepperId } = await passwords.hash(newPassword);
   await withGlobal(db, async (scope) => {
-    const tx = trustAccountChange(scope, 'who has the shell of the server decides');
+    const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     if (!(await replacePassword(tx, { id, passwordHash, pepperId, verified: null }))) {
       throw new AppError('not_found');
     }

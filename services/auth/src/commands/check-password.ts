@@ -20,9 +20,9 @@ export type PasswordAttempt = {
 type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
 
 /**
- * Finds the operator of an e-mail and its right password, or refuses (401 `invalid_credentials`,
- * 429 `login_throttled`, 503 `busy`, which counts as no try). An unknown e-mail, a disabled account and a
- * wrong password go the same way and take the same time.
+ * Returns the operator with this e-mail and password, or throws: 401 `invalid_credentials`, 429
+ * `login_throttled`, 503 `busy` (not counted as an attempt). An unknown e-mail, a disabled account
+ * and a wrong password run the same statements and take the same time.
  */
 export const checkPassword = async (
   deps: CheckDeps,
@@ -54,8 +54,8 @@ const storedPassword = (operator: OperatorRow | null) =>
   operator && { hash: operator.password_hash, pepperId: operator.pepper_id };
 
 /**
- * The password is known in clear only now: the time to hash it with the current pepper and cost. It was right,
- * so where too many others are being hashed it stays as it is, until the next time.
+ * Hashes the password with the current pepper and cost; only here is it known in clear text. If too
+ * many passwords are being hashed, the old hash stays until the next sign-in.
  */
 const renewHash = async (
   { db, passwords }: CheckDeps,

@@ -30,11 +30,11 @@ const pairLimit = {
 type ThrottleDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Counts a try against its address, its pair of account and address, and its account, as if it were
- * wrong, before anything looks at the password: so any number of tries at once get no more than the
- * limits. 429 when one of them is reached; what was counted before is given back, because only tries that
- * are looked at count. The address comes first: it is the one of the three that a caller cannot make up, so
- * no address adds more rows than it has tries. Statements commit one by one: no try waits for another's.
+ * Counts an attempt as failed before the password is checked, so that concurrent attempts cannot
+ * exceed the limits: per address, per pair of account and address, and per account. Throws 429 when
+ * a limit is reached, and refunds what it counted before, because only checked attempts count. The
+ * address comes first because a caller cannot invent it, so no address adds more rows than it has
+ * attempts. Each statement commits on its own, so attempts do not wait for each other.
  */
 export const consumeLoginAttempt = (
   { db, clock }: ThrottleDeps,
@@ -51,17 +51,17 @@ export const consumeLoginAttempt = (
       ],
       [account, () => countWindowAttempt(tx, { bucket: account, now, ...accountLimit })],
     ] as const;
-    const taken: string[] = [];
+    const counted: string[] = [];
     for (const [bucket, count] of counts) {
       if (!(await count())) {
-        await refundAttempts(tx, taken);
+        await refundAttempts(tx, counted);
         await rejectAttempt(tx, bucket, now);
       }
-      taken.push(bucket);
+      counted.push(bucket);
     }
   });
 
-/** The try was right: the pair is forgiven its wrong ones, address and account get this one back. */
+/** For a correct password: clears the pair and refunds this attempt to address and account. */
 export const resetLoginAttempts = (
   { db }: Pick<Deps, 'db'>,
   buckets: LoginBuckets,
@@ -71,7 +71,7 @@ export const resetLoginAttempts = (
     await refundAttempts(tx, [buckets.address, buckets.account]);
   });
 
-/** Nobody could look at the password: the try was neither right nor wrong, and is not counted. */
+/** For a password that could not be checked: the attempt does not count. */
 export const refundLoginAttempt = (
   { db }: Pick<Deps, 'db'>,
   { accountAddress, address, account }: LoginBuckets,
@@ -86,7 +86,7 @@ const refundAttempts = async (tx: GlobalTx, buckets: readonly string[]): Promise
 const rejectAttempt = async (tx: GlobalTx, bucket: string, now: Date): Promise<never> => {
   const blockedUntil = await findBlockedUntil(tx, bucket);
   const waitMs = Math.max(0, (blockedUntil?.getTime() ?? 0) - now.getTime());
-  throw new AppError('login_throttled', 'Too many wrong tries; wait before the next one.', {
+  throw new AppError('login_throttled', 'Too many failed sign-ins; wait before the next one.', {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 };

@@ -12,21 +12,21 @@ export type NewAccount = {
 };
 
 /**
- * Who may be created:
- * - `first`: the first operator only, by whoever may set the instance up; 409 afterwards.
- * - `first_by_token`: the same, by the setup token of this digest.
- * - `any`: from the server's shell; the first operator when there is none.
- * - `guest`: by an invite; never the first operator, who owns the instance.
+ * Which operator may be created:
+ * - `first`: only the first operator; 409 afterwards.
+ * - `first_by_token`: the same, with the setup token of this digest.
+ * - `any`: from the server's shell; becomes the first operator if there is none.
+ * - `invited`: by an invite; never the first operator, who owns the instance.
  */
 export type CreateOperatorRule =
-  | { readonly kind: 'first' | 'any' | 'guest' }
+  | { readonly kind: 'first' | 'any' | 'invited' }
   | { readonly kind: 'first_by_token'; readonly tokenDigest: string };
 
 type CreateDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
 
 /**
- * Creates an account. The first operator becomes an administrator. The lock of the instance's row
- * makes sure that there is only one first, whatever number of replicas try.
+ * Creates an account. The first operator becomes an administrator. The lock on the instance row
+ * ensures that there is only one first operator, for any number of replicas.
  */
 export const createOperator = async (
   deps: CreateDeps,
@@ -56,9 +56,12 @@ export const createOperator = async (
   });
 };
 
-/** Whether the account becomes the first operator; refuses where the rule asks for that in vain. */
+/**
+ * Whether the account becomes the first operator; throws if the rule requires that and there is
+ * one.
+ */
 const isFirstOperator = async (tx: GlobalTx, rule: CreateOperatorRule): Promise<boolean> => {
-  if (rule.kind === 'guest') {
+  if (rule.kind === 'invited') {
     return false;
   }
   const instance = await lockInstance(tx);

@@ -15,7 +15,7 @@ export type SignInAttempt = {
 
 type RecordDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Writes a sign-in that succeeded into the history. */
+/** Adds a successful sign-in to the history. */
 export const recordSignIn = (
   { db, clock }: RecordDeps,
   attempt: SignInAttempt & { readonly operatorId: OperatorId },
@@ -30,9 +30,9 @@ export const recordSignIn = (
   });
 
 /**
- * Writes a failed sign-in into the history, up to a limit per account, and one for all unknown
- * e-mails together: a flood of tries must not become a flood of rows. Known and unknown accounts
- * take the same statements, and so the same time.
+ * Adds a failed sign-in to the history, up to a limit per account, and one limit for all unknown
+ * e-mails together, so that an attack cannot flood the table. Known and unknown accounts run the
+ * same statements and take the same time.
  */
 export const recordFailedSignIn = (
   { db, clock }: RecordDeps,

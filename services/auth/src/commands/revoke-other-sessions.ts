@@ -6,15 +6,15 @@ import { incrementSessionEpoch } from '../queries/operators.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
 
 /**
- * Ends all sessions of an operator but one. The new epoch is what counts: it also kills a session
- * that somebody is just beginning and that no DELETE can see yet.
+ * Ends all sessions of an operator but one. The new epoch also invalidates sessions that are being
+ * created concurrently and that no DELETE can see yet.
  */
 export const revokeOtherSessions = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
   acting: Omit<ActingOperator, 'as'>,
   keptId: SessionId,
 ): Promise<void> =>
-  asOperator(deps, { ...acting, as: 'oneself' }, async (tx) => {
+  asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId } = acting.caller;
     const epoch = await incrementSessionEpoch(tx, operatorId);
     if (epoch !== null) {

@@ -7,8 +7,8 @@ import type { OperatorRow } from '../queries/operators.ts';
 import { createOperator, type NewAccount } from './create-operator.ts';
 
 /**
- * Creates the first operator by the setup token. It is looked at before the password is hashed, so
- * that strangers cannot make us work, and once more behind the lock, where it counts.
+ * Creates the first operator with the setup token. The token is checked before the password is
+ * hashed, so that unauthenticated callers cannot cause hashing, and again under the lock.
  */
 export const setUp = async (
   deps: Pick<Deps, 'db' | 'clock' | 'passwords'>,

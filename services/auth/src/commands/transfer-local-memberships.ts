@@ -5,8 +5,9 @@ import { findInstance, recordTransfer } from '../queries/instance.ts';
 import { findOperator } from '../queries/operators.ts';
 
 /**
- * Hands what the local board operator owned to the first operator. Answers whether there is nothing
- * left to do; throws when the agents service is away. It is safe to repeat, and remembered when done.
+ * Transfers the memberships of the local board operator to the first operator. Returns whether
+ * nothing is left to do; throws when the agents service is unavailable. Idempotent; records its
+ * completion.
  */
 export const transferLocalMemberships = async ({
   db,

@@ -19,9 +19,8 @@ export type OperatorChange = {
 };
 
 /**
- * Disables, enables or promotes an operator on behalf of an administrator, who must still be one. Changes of
- * any operators take turns behind the instance's lock, so that two administrators cannot take each other
- * away at once.
+ * Disables, enables or promotes an operator on behalf of an administrator. Changes are serialized
+ * by the lock on the instance, so that two administrators cannot remove each other at once.
  */
 export const updateOperator = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
@@ -36,7 +35,7 @@ export const updateOperatorFromShell = (
   change: OperatorChange,
 ): Promise<OperatorRow> =>
   withGlobal(db, async (scope) => {
-    const tx = trustAccountChange(scope, 'who has the shell of the server decides');
+    const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
     await lockInstance(tx);
     return applyTo(tx, change, clock());
   });
@@ -49,8 +48,8 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, now: Date): Promis
   const wasDisabled = before.disabled_at !== null;
   const isDisabled = change.disabled ?? wasDisabled;
   const isAdmin = change.isAdmin ?? before.is_admin;
-  const losesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
-  if (losesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
+  const removesAdministrator = before.is_admin && !wasDisabled && (isDisabled || !isAdmin);
+  if (removesAdministrator && (await countOtherAdministrators(tx, before.id)) === 0) {
     throw new AppError('last_administrator');
   }
   const isNewlyDisabled = isDisabled && !wasDisabled;
@@ -60,7 +59,7 @@ const applyTo = async (tx: AccountTx, change: OperatorChange, now: Date): Promis
     disabledAt: isDisabled ? (before.disabled_at ?? now) : null,
     isNewEpoch: isNewlyDisabled,
   });
-  // Operator first, sessions after, as everywhere: else a sign-in at the same time is a deadlock.
+  // Locks the operator before the sessions, as everywhere; otherwise a concurrent sign-in deadlocks.
   if (isNewlyDisabled) {
     await deleteOtherSessions(tx, { operatorId: before.id, keptId: null });
   }

@@ -1,6 +1,6 @@
 /**
- * Shows the setup link: to the supervisor, which tells people itself and takes our output for a log,
- * where the token must not stand; without a supervisor on standard output.
+ * Sends the setup link to the supervisor, if there is one, because it logs our output and the token
+ * must not be logged. Prints it to standard output otherwise.
  */
 export const announceSetupLink = (url: string): void => {
   if (process.send) {

@@ -13,17 +13,17 @@ export type BootstrapConfig = Pick<
   Config,
   'BOOTSTRAP_OPERATOR_EMAIL' | 'BOOTSTRAP_OPERATOR_PASSWORD' | 'PUBLIC_URL' | 'GATEWAY_URL'
 > & {
-  /** Shows a setup link to the people who run the instance. */
+  /** Shows a setup link to whoever runs the instance. */
   readonly announce: (url: string) => void;
-  /** Throws until the configuration was found to fit the database; nothing is changed before. */
+  /** Throws until the configuration is known to match the database; nothing changes before. */
   readonly assertConfiguration?: () => Promise<void>;
 };
 
 const retryMs = 1_000;
 
 /**
- * Sees to it that somebody can get in: creates the first operator of the configuration, or shows a
- * setup link. Done once per start, as soon as the database is there.
+ * Creates the configured first operator, or shows a setup link. Runs once per start, as soon as the
+ * database is available.
  */
 export const bootstrapInstance = (
   deps: BootstrapDeps,
@@ -48,7 +48,7 @@ export const bootstrapOnce = async (
   config: BootstrapConfig,
 ): Promise<void> => {
   if (deps.deploymentMode === 'local_trusted') {
-    // The local operator may found companies from now on; who comes after it takes them over, again.
+    // The local operator may create companies now; a later first operator must get them, too.
     await runGlobal(deps.db, (tx) => recordTransfer(tx, null));
   }
   const { first_operator_id: firstId } = await runGlobal(deps.db, findInstance);
@@ -73,20 +73,20 @@ const createConfigured = async (
     const { id } = await createOperator(deps, { email, name, password }, { kind: 'first' });
     deps.log.info({ operatorId: id }, 'created the first operator');
   } catch (error) {
-    // `already_set_up`: another replica was faster, and there is a first operator, as was wanted. The
-    // other refusals no second try can change.
+    // `already_set_up`: another replica created the first operator. The other errors are permanent,
+    // so there is no retry.
     if (!isAppError(error) || error.code === 'busy') {
       throw error;
     }
     if (error.code !== 'already_set_up') {
-      deps.log.error({ reason: error.code }, 'the configured operator cannot be the first');
+      deps.log.error({ reason: error.code }, 'the configured first operator cannot be created');
     }
   }
 };
 
 /**
- * Every start makes a new link, and the former is dead. The token stands behind `#`, which browsers
- * send nowhere; it opens nothing once there is a first operator.
+ * Every start creates a new link and invalidates the previous one. The token is in the fragment,
+ * which browsers do not send; it is useless once there is a first operator.
  */
 const offerSetupLink = async ({ db }: BootstrapDeps, config: BootstrapConfig): Promise<void> => {
   const token = newOneTimeToken();

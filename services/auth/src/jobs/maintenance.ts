@@ -12,7 +12,7 @@ const historyDays = 90;
 
 type MaintenanceDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'callAgents' | 'deploymentMode'>;
 
-/** What has to be done from time to time, by every replica, until the process stops. */
+/** Runs the periodic tasks of every replica until the process stops. */
 export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal): Promise<void> => {
   const purging = {
     name: 'purge expired rows',
@@ -22,7 +22,7 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
       return false;
     },
   };
-  // The local operator keeps what it has while it is in office.
+  // In local trusted mode the local operator keeps its memberships.
   const transferring = {
     name: 'transfer local memberships',
     retryAfterMs: transferEveryMs,
@@ -34,7 +34,7 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
   ]);
 };
 
-/** Removes what has been dead for a while: sessions, counts of tries, old history. */
+/** Deletes expired sessions, expired login buckets and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();

@@ -3,12 +3,12 @@ import type { Logger } from '@commonplace/http';
 
 export type Task = {
   readonly name: string;
-  /** True: done. False, or an error: try again. */
+  /** True: done. False or an error: retry. */
   readonly run: () => Promise<boolean>;
   readonly retryAfterMs: number;
 };
 
-/** Tries a task until it is done or the process stops. What fails is logged and tried again. */
+/** Runs a task until it is done or the process stops. Failures are logged and retried. */
 export const retryUntilDone = async (
   { name, run, retryAfterMs }: Task,
   log: Logger,
@@ -20,9 +20,9 @@ export const retryUntilDone = async (
         return;
       }
     } catch (error) {
-      log.warn({ err: error, task: name }, 'a task failed and is tried again');
+      log.warn({ err: error, task: name }, 'a task failed; a retry follows');
     }
-    // The pause must not keep a process alive that has nothing else to do.
+    // The timer must not keep the process alive.
     await setTimeout(retryAfterMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 };

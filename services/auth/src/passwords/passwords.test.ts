@@ -7,7 +7,7 @@ const newPepper = 'a newer pepper of more than 32 bytes...';
 const passwords = createPasswords({ peppers: [newPepper, oldPepper], cost });
 
 describe('passwords', () => {
-  it('verify matches what hash made, and nothing else', async () => {
+  it('verifies the password that was hashed, and no other', async () => {
     const stored = await passwords.hash('a good long password');
     expect(await passwords.verify('a good long password', stored)).toEqual({
       isMatch: true,
@@ -16,7 +16,7 @@ describe('passwords', () => {
     expect((await passwords.verify('a good long passwore', stored)).isMatch).toBe(false);
   });
 
-  it('every byte counts: nothing is cut at 72, and a NUL does not end it', async () => {
+  it('compares every byte: no cut at 72 bytes, no end at a NUL', async () => {
     const stem = 'x'.repeat(100);
     const long = await passwords.hash(`${stem}a`);
     expect((await passwords.verify(`${stem}b`, long)).isMatch).toBe(false);
@@ -24,13 +24,13 @@ describe('passwords', () => {
     expect((await passwords.verify('before\u0000other', withNul)).isMatch).toBe(false);
   });
 
-  it('the same letters in another Unicode form are the same password', async () => {
+  it('treats the same letters in another Unicode form as the same password', async () => {
     const composed = await passwords.hash('pässwörter überall'.normalize('NFC'));
     const typed = 'pässwörter überall'.normalize('NFD');
     expect((await passwords.verify(typed, composed)).isMatch).toBe(true);
   });
 
-  it('a hash of a former pepper or of a lower cost matches and is outdated', async () => {
+  it('reports a hash with an old pepper or a lower cost as outdated', async () => {
     const former = await createPasswords({ peppers: [oldPepper], cost }).hash('a good password');
     const outdated = { isMatch: true, isOutdated: true };
     expect(await passwords.verify('a good password', former)).toEqual(outdated);
@@ -39,14 +39,14 @@ describe('passwords', () => {
     expect(await costlier.verify('a good password', cheap)).toEqual(outdated);
   });
 
-  it('a hash of a pepper that is gone and an account that does not exist match nothing', async () => {
+  it('matches neither a hash with a removed pepper nor a missing account', async () => {
     const gone = await createPasswords({ peppers: [oldPepper], cost }).hash('a good password');
     const without = createPasswords({ peppers: [newPepper], cost });
     expect((await without.verify('a good password', gone)).isMatch).toBe(false);
     expect((await without.verify('a good password', null)).isMatch).toBe(false);
   });
 
-  it('an account that does not exist costs as much time as one that does', async () => {
+  it('takes as long for a missing account as for an existing one', async () => {
     const slow = createPasswords({ peppers: [newPepper], cost: 9 });
     const stored = await slow.hash('a good password');
     const timeOf = async (work: () => Promise<unknown>) => {
@@ -60,14 +60,14 @@ describe('passwords', () => {
     };
     const known = await timeOf(() => slow.verify('wrong', stored));
     const unknown = await timeOf(() => slow.verify('wrong', null));
-    // Without the comparison it would be a thousandth; a busy machine blurs more than that.
+    // Without the comparison the ratio would be a thousandth; the margins allow for a busy machine.
     expect(unknown).toBeGreaterThan(known * 0.3);
     expect(unknown).toBeLessThan(known * 3);
   });
 
-  it('two run and sixteen wait; more are told to come back', async () => {
-    const tries = Array.from({ length: 20 }, () => passwords.hash('a good password'));
-    const settled = await Promise.allSettled(tries);
+  it('runs two at once, queues sixteen, and rejects more with 503', async () => {
+    const attempts = Array.from({ length: 20 }, () => passwords.hash('a good password'));
+    const settled = await Promise.allSettled(attempts);
     const refused = settled.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(2);
     expect(refused[0]).toMatchObject({ reason: { code: 'busy', headers: { 'Retry-After': '2' } } });

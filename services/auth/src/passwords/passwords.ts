@@ -3,36 +3,39 @@ import { AppError } from '@commonplace/contracts/core';
 import bcrypt from 'bcrypt';
 import { createSemaphore } from './semaphore.ts';
 
-/** A password as it is stored: bcrypt text, and which pepper went in. */
+/** A stored password: the bcrypt text and the id of its pepper. */
 type StoredPassword = { readonly hash: string; readonly pepperId: string };
 
 type PasswordMatch = {
   readonly isMatch: boolean;
-  /** It matched, but was made with a former pepper or a lower cost: hash it again. */
+  /** It matched with an old pepper or a lower cost: hash it again. */
   readonly isOutdated: boolean;
 };
 
 export type Passwords = {
-  /** The pepper that goes into new hashes. */
+  /** The pepper of new hashes. */
   readonly currentPepperId: string;
   readonly hash: (password: string) => Promise<StoredPassword>;
-  /** Takes as long for `null`, an account that does not exist, as for one that does. */
+  /** Takes as long for `null`, a missing account, as for an existing one. */
   readonly verify: (password: string, stored: StoredPassword | null) => Promise<PasswordMatch>;
 };
 
 export type PasswordOptions = {
-  /** The first goes into new hashes, all into comparisons. */
+  /** The first is used for new hashes, all of them for verification. */
   readonly peppers: readonly [string, ...string[]];
-  /** `bcryptCost`, or less where many passwords are made for nothing but a test. */
+  /** `bcryptCost`; lower in tests. */
   readonly cost: number;
 };
 
-/** About a quarter of a second on the machines of 2026. Raising it re-hashes passwords as they are used. */
+/**
+ * Takes about 250 ms on hardware of 2026. After an increase, passwords are hashed again as they are
+ * used.
+ */
 export const bcryptCost = 12;
 
 /**
- * bcrypt runs in the thread pool that DNS shares: more than two at once would stall the process for
- * everybody (a login flood raised its median answer to 1.6 s in a probe). Sixteen wait two seconds.
+ * bcrypt runs in the thread pool that DNS shares. More than two at once would stall all other
+ * requests: a login flood raised the median response time to 1.6 s. A queue of sixteen waits 2 s.
  */
 const runningMax = 2;
 const waitingMax = 16;
@@ -40,17 +43,17 @@ const waitingMax = 16;
 type Pepper = { readonly id: string; readonly key: KeyObject };
 
 /**
- * Makes the functions that hash and compare passwords: bcrypt over
- * base64(HMAC-SHA256(pepper, NFKC(password))). The HMAC takes passwords of any length and any
- * characters, where bcrypt alone would ignore all behind 72 bytes and stop at a NUL; without the
- * pepper, which the database does not hold, stolen hashes cannot even be tried.
+ * Creates the functions that hash and verify passwords: bcrypt over base64(HMAC-SHA256(pepper,
+ * NFKC(password))). The HMAC accepts passwords of any length with any characters; bcrypt alone
+ * ignores everything after 72 bytes and stops at a NUL. Without the pepper, which is not in the
+ * database, stolen hashes cannot be attacked.
  */
 export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords => {
   const known = peppers.map(pepperOf);
   const current = known[0] as Pepper;
   const enter = createSemaphore(runningMax, waitingMax);
   const runLimited = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    enter(work) ?? Promise.reject(tooBusy());
+    enter(work) ?? Promise.reject(busyError());
   return {
     currentPepperId: current.id,
     hash: async (password) => ({
@@ -69,12 +72,12 @@ export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords =
   };
 };
 
-const tooBusy = () =>
-  new AppError('busy', 'Too many passwords are being checked; try again in a moment.', {
+const busyError = () =>
+  new AppError('busy', 'Too many passwords are being checked; retry after 2 s.', {
     headers: { 'Retry-After': '2' },
   });
 
-/** An id that tells nothing about the pepper. */
+/** The id reveals nothing about the pepper. */
 const pepperOf = (secret: string): Pepper => ({
   id: createHash('sha256')
     .update(`commonplace pepper id\n${secret}`)
@@ -86,6 +89,6 @@ const pepperOf = (secret: string): Pepper => ({
 const peppered = ({ key }: Pepper, password: string): string =>
   createHmac('sha256', key).update(password.normalize('NFKC')).digest('base64');
 
-/** A well-formed hash that no password has: comparing with it costs as much as with a real one. */
+/** A well-formed hash that matches no password; verifying it takes as long as a real one. */
 const dummyHash = (cost: number): string =>
   `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSemaphore } from './semaphore.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 const controlled = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isRunning = false;
@@ -16,7 +16,7 @@ const controlled = () => {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('semaphore', () => {
-  it('runs no more than its number at once, the others in the order they came', async () => {
+  it('limits concurrent work and runs the rest in arrival order', async () => {
     const enter = createSemaphore(1, 2);
     const [first, second, third] = [controlled(), controlled(), controlled()];
     const all = [first, second, third].map(({ work }) => Promise.resolve(enter(work)));
@@ -30,7 +30,7 @@ describe('semaphore', () => {
     await Promise.all(all);
   });
 
-  it('turns away what finds the line full, and lets in again when there is room', async () => {
+  it('rejects work while the queue is full, and accepts again later', async () => {
     const enter = createSemaphore(1, 1);
     const [first, second] = [controlled(), controlled()];
     const all = [Promise.resolve(enter(first.work)), Promise.resolve(enter(second.work))];
@@ -41,7 +41,7 @@ describe('semaphore', () => {
     expect(await enter(async () => 'in')).toBe('in');
   });
 
-  it('frees the place of work that failed', async () => {
+  it('releases the slot of failed work', async () => {
     const enter = createSemaphore(1, 0);
     await expect(enter(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await enter(async () => 'in')).toBe('in');

@@ -1,7 +1,7 @@
-/** Runs what it is given, or answers null when too much is waiting already. */
+/** Runs the work, or returns null if the queue is full. */
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result> | null;
 
-/** Makes a semaphore: `runningMax` at once, `waitingMax` in line, in the order they came. */
+/** Creates a semaphore that runs `runningMax` at once and queues `waitingMax` in arrival order. */
 export const createSemaphore = (runningMax: number, waitingMax: number): Semaphore => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export const createSemaphore = (runningMax: number, waitingMax: number): Semapho
     return new Promise((resolve) => waiting.push(resolve));
   };
 
-  // Who leaves hands its place to the next in line, so that nobody can slip in between.
+  // Passes the slot on to the next in the queue, so that nothing can overtake it.
   const leave = (): void => {
     const next = waiting.shift();
     if (next) {

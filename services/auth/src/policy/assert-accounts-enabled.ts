@@ -1,6 +1,6 @@
 import { AppError, type DeploymentMode } from '@commonplace/contracts/core';
 
-/** In local trusted mode nobody signs in: everybody is the local board operator already (409). */
+/** Throws 409 in local trusted mode, where every caller is the local board operator. */
 export const assertAccountsEnabled = (mode: DeploymentMode): void => {
   if (mode === 'local_trusted') {
     throw new AppError(

@@ -2,16 +2,16 @@ import { AppError } from '@commonplace/contracts/core';
 import { passwordLengthMax, passwordLengthMin } from '@commonplace/contracts/auth';
 import { commonPasswordParts } from './common-passwords.ts';
 
-/** Too few of a password are left when all that is common is taken out of it. */
+/** How much of a password must remain without its common parts. */
 const ownCharactersMin = 4;
 const distinctCharactersMin = 5;
-/** So many must be left when the account's own name is taken out. */
+/** How many characters must remain without the account's name. */
 const besidesNameMin = 10;
 
 /**
- * Refuses weak passwords with a sentence that says why (422 `weak_password`): length after NFKC, in
- * code points, then what is guessed first. Rules of composition are left out on purpose: they make
- * passwords worse (NIST SP 800-63B section 3.1.1).
+ * Throws 422 `weak_password` with the reason. Checks the length after NFKC, in code points, then
+ * what attackers guess first. There are no composition rules, because they make passwords worse
+ * (NIST SP 800-63B section 3.1.1).
  */
 export const assertStrongPassword = (password: string, email: string): void => {
   const weakness = weaknessOf(password.normalize('NFKC'), email);
@@ -35,10 +35,10 @@ const weaknessOf = (password: string, email: string): string | null => {
   if (isBuiltOnName(plain, email)) {
     return 'The password is little more than your e-mail address.';
   }
-  return isCommon(plain) ? 'The password is one of the first that are guessed.' : null;
+  return isCommon(plain) ? 'The password is too common.' : null;
 };
 
-/** One to eight characters over and over, the last time perhaps not to the end. */
+/** One to eight characters repeated, the last repetition possibly cut. */
 const isRepetition = (plain: string): boolean => {
   for (let size = 1; size <= 8; size += 1) {
     if (
@@ -73,7 +73,7 @@ const isCommon = (plain: string): boolean => {
 const without = (text: string, parts: readonly string[]): string =>
   parts.reduce((rest, part) => rest.replaceAll(part, ''), text);
 
-/** Signs that stand for letters: `p@ssw0rd`. */
+/** Replaces signs that stand for letters: `p@ssw0rd`. */
 const withLetters = (text: string): string =>
   text.replaceAll(/[@4301!$57]/g, (sign) => lettersOfSigns[sign] ?? sign);
 
@@ -89,7 +89,9 @@ const lettersOfSigns: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Takes out runs of three or more that stay, rise or fall by one (`aaa`, `1234`, `cba`), and years. */
+/**
+ * Removes years, and runs of three or more that stay, rise or fall by one (`aaa`, `1234`, `cba`).
+ */
 const withoutRuns = (text: string): string => {
   let rest = '';
   let run = '';
@@ -112,6 +114,6 @@ const withoutRuns = (text: string): string => {
   return rest;
 };
 
-/** How far apart two characters are; 0 follows 9, as on a keyboard. */
+/** The distance between two characters; 0 follows 9, as on a keyboard. */
 const distance = (from: string, to: string): number =>
   from + to === '90' ? 1 : (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0);

@@ -1,7 +1,7 @@
 /**
- * What common passwords are made of. A password that consists of nothing but these, digits in a row
- * and repetitions is refused. The list is short on purpose: at 15 characters the passwords of the
- * well-known lists are nearly all put together from a few words like these.
+ * The parts of common passwords. A password that consists only of these, runs of digits and
+ * repetitions is rejected. The list is short on purpose: at 15 characters nearly all passwords of
+ * the well-known lists combine a few of these words.
  */
 export const commonPasswordParts: readonly string[] = [
   'password',

@@ -1,31 +1,37 @@
 import { createHash } from 'node:crypto';
 import { networkOfAddress } from '@commonplace/identity';
 
-/** What a wrong try is counted against. */
+/** The counters of a failed sign-in. */
 export type LoginBuckets = {
   readonly accountAddress: string;
   readonly address: string;
   readonly account: string;
 };
 
-/** After so many wrong tries of a pair of account and address each further one has to wait. */
+/** Failed attempts of a pair of account and address before each further one is delayed. */
 export const pairFreeAttempts = 5;
 export const pairFirstDelaySeconds = 30;
 export const pairMaxDelaySeconds = 15 * 60;
-/** A pair that has to wait, and tried nothing for so long, begins anew. */
+/** A delayed pair starts over after this time without an attempt. */
 export const pairRetentionSeconds = 24 * 60 * 60;
-/** One that has free tries left is kept no longer than it helps: most pairs are tried once, by guessers of e-mails. */
+/**
+ * How long to keep pairs that are not delayed. Short, because most pairs of an attack are used
+ * once.
+ */
 export const pairFreeRetentionSeconds = 60 * 60;
 
 export type WindowLimit = { readonly attemptsMax: number; readonly windowSeconds: number };
 
 export const addressLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
-/** High enough that nobody can lock another out from a few addresses. */
+/** High enough that nobody can lock out another operator from a few addresses. */
 export const accountLimit: WindowLimit = { attemptsMax: 100, windowSeconds: 60 * 60 };
-/** Failures written to the history for one account, or for all unknown e-mails together. */
+/** Failures in the history per account, and for all unknown e-mails together. */
 export const historyLimit: WindowLimit = { attemptsMax: 200, windowSeconds: 60 * 60 };
 
-/** The buckets of a try. They are digests: e-mails that are typed in are not kept in clear. */
+/**
+ * The buckets of an attempt. They are digests, so that entered e-mails are not stored in clear
+ * text.
+ */
 export const loginBuckets = (email: string, address: string): LoginBuckets => {
   const network = networkOfAddress(address);
   return {
@@ -35,7 +41,7 @@ export const loginBuckets = (email: string, address: string): LoginBuckets => {
   };
 };
 
-/** The bucket that bounds the history of an operator's failures; `null`: of unknown e-mails. */
+/** The bucket that limits the failures in the history of an operator; null: of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');
 

@@ -1,11 +1,11 @@
-/** A session ends when nothing was heard of it for so long. */
+/** A session ends after this time without a request. */
 export const idleSeconds = 60 * 60;
 
-/** A session ends so long after its beginning, whatever happens. */
+/** A session ends this long after its start in any case. */
 export const absoluteSeconds = 12 * 60 * 60;
 
-/** `lastSeenAt` is written no more often, so that reading costs no writes. */
+/** The minimum interval between writes of `lastSeenAt`. */
 export const touchEverySeconds = 60;
 
-/** An operator's sessions; beginning another ends the oldest. */
+/** Sessions per operator; a new one ends the oldest. */
 export const sessionsMax = 10;

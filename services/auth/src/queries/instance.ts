@@ -3,18 +3,18 @@ import type { GlobalTx } from '@commonplace/db';
 
 /** The one row of `auth.instance`. */
 export type InstanceRow = {
-  /** Null: nobody has set this installation up. */
+  /** Null: the instance is not set up. */
   readonly first_operator_id: OperatorId | null;
   readonly setup_token_digest: string | null;
   readonly local_memberships_adopted_at: Date | null;
 };
 
-/** Rejects when the database cannot be asked, or was not migrated. */
+/** Throws when the database is unavailable or not migrated. */
 export const checkDatabase = async (tx: GlobalTx): Promise<void> => {
   await tx.query('select from auth.instance');
 };
 
-/** Reads what is known of this installation. */
+/** Reads the state of the instance. */
 export const findInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
   const [row] = await tx.query<InstanceRow>('select * from auth.instance');
   if (!row) {
@@ -24,8 +24,8 @@ export const findInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
 };
 
 /**
- * Reads what is known of this installation and makes others wait: who creates the first operator or
- * takes an administrator away decides behind this lock, on every replica.
+ * Reads and locks the state of the instance. Creating the first operator and removing an
+ * administrator are serialized by this lock, over all replicas.
  */
 export const lockInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
   const [row] = await tx.query<InstanceRow>('select * from auth.instance for update');
@@ -35,14 +35,14 @@ export const lockInstance = async (tx: GlobalTx): Promise<InstanceRow> => {
   return row;
 };
 
-/** Records the first operator; the setup token has done its work. Call it behind `lockInstance`. */
+/** Records the first operator and clears the setup token. Call it under `lockInstance`. */
 export const updateFirstOperator = async (tx: GlobalTx, id: OperatorId): Promise<void> => {
   await tx.query('update auth.instance set first_operator_id = $1, setup_token_digest = null', [
     id,
   ]);
 };
 
-/** Puts another setup token in the place of the former, unless there is a first operator already. */
+/** Replaces the setup token, unless there is a first operator. */
 export const replaceSetupToken = async (tx: GlobalTx, digest: string): Promise<boolean> => {
   const rows = await tx.query(
     `update auth.instance set setup_token_digest = $1
@@ -53,7 +53,7 @@ export const replaceSetupToken = async (tx: GlobalTx, digest: string): Promise<b
   return rows.length > 0;
 };
 
-/** Records when the local operator's memberships were handed over; null: they are to be, again. */
+/** Records when the local memberships were transferred; null: they must be transferred again. */
 export const recordTransfer = async (tx: GlobalTx, at: Date | null): Promise<void> => {
   await tx.query('update auth.instance set local_memberships_adopted_at = $1', [at]);
 };

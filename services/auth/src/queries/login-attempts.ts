@@ -6,15 +6,15 @@ export type AccountAddressAttempt = {
   readonly freeAttempts: number;
   readonly firstDelaySeconds: number;
   readonly maxDelaySeconds: number;
-  /** How long a pair is remembered that must wait, and one that need not. */
+  /** How long to keep a pair that is delayed, and one that is not. */
   readonly retentionSeconds: number;
   readonly freeRetentionSeconds: number;
 };
 
 /**
- * Counts a try that is about to be made, or says false: it must wait. Count and verdict are one
- * statement, so that of any number at once no more get through than one after the other. From the
- * last free try on, each one blocks the next for twice as long.
+ * Counts an attempt of a pair of account and address; returns false if the pair must wait. Check
+ * and update are one statement, so concurrent attempts cannot exceed the limit. From the last free
+ * attempt on, each attempt doubles the delay.
  */
 export const countAccountAddressAttempt = async (
   tx: GlobalTx,
@@ -56,8 +56,8 @@ export type WindowAttempt = {
 };
 
 /**
- * Counts a try in a window of time that begins with its first, or says false: the window is full.
- * Count and verdict are one statement, as in `countPairTry`.
+ * Counts an attempt in a window that starts with its first attempt; returns false if the window is
+ * full. Check and update are one statement, as in `countAccountAddressAttempt`.
  */
 export const countWindowAttempt = async (tx: GlobalTx, window: WindowAttempt): Promise<boolean> => {
   const rows = await tx.query(
@@ -79,7 +79,7 @@ export const countWindowAttempt = async (tx: GlobalTx, window: WindowAttempt): P
   return rows.length > 0;
 };
 
-/** Until when a bucket lets nothing through; null: it does. */
+/** Returns until when a bucket is blocked; null: it is not. */
 export const findBlockedUntil = async (tx: GlobalTx, bucket: string): Promise<Date | null> => {
   const [row] = await tx.query<{ blocked_until: Date | null }>(
     'select blocked_until from auth.login_buckets where bucket = $1',
@@ -89,8 +89,8 @@ export const findBlockedUntil = async (tx: GlobalTx, bucket: string): Promise<Da
 };
 
 /**
- * Gives back one try that was not a wrong one; the others stay counted. A bucket without any goes: what was
- * not looked at leaves no row.
+ * Removes one attempt from a bucket, and the bucket if it is empty: unchecked attempts leave no
+ * rows.
  */
 export const refundAttempt = async (tx: GlobalTx, bucket: string): Promise<void> => {
   await tx.query(
@@ -100,12 +100,12 @@ export const refundAttempt = async (tx: GlobalTx, bucket: string): Promise<void>
   await tx.query('delete from auth.login_buckets where bucket = $1 and tries <= 0', [bucket]);
 };
 
-/** Forgets the wrong tries of a bucket. */
+/** Deletes a bucket with its attempts. */
 export const deleteBucket = async (tx: GlobalTx, bucket: string): Promise<void> => {
   await tx.query('delete from auth.login_buckets where bucket = $1', [bucket]);
 };
 
-/** Sweeps buckets that would count anew anyway. */
+/** Deletes expired buckets that are not blocked. */
 export const deleteExpiredBuckets = async (tx: GlobalTx, now: Date): Promise<void> => {
   await tx.query(
     `delete from auth.login_buckets

@@ -16,13 +16,13 @@ export type OperatorRow = {
   readonly last_sign_in_at: Date | null;
 };
 
-/** Finds an account by its id. */
+/** Reads an account. */
 export const findOperator = async (tx: GlobalTx, id: OperatorId): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>('select * from auth.operators where id = $1', [id]);
   return row ?? null;
 };
 
-/** Finds an account by its e-mail, which is in lower case everywhere. */
+/** Reads an account by its e-mail, which is lower case everywhere. */
 export const findOperatorByEmail = async (
   tx: GlobalTx,
   email: string,
@@ -33,7 +33,7 @@ export const findOperatorByEmail = async (
   return row ?? null;
 };
 
-/** Reads an account; others who change it or begin sessions of it wait for the end of the transaction. */
+/** Reads and locks an account: no other transaction changes it or starts its sessions. */
 export const lockOperator = async (tx: GlobalTx, id: OperatorId): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(
     'select * from auth.operators where id = $1 for no key update',
@@ -42,7 +42,7 @@ export const lockOperator = async (tx: GlobalTx, id: OperatorId): Promise<Operat
   return row ?? null;
 };
 
-/** Lists accounts by e-mail, from behind one on. */
+/** Lists accounts by e-mail, after a given one. */
 export const listOperators = (
   tx: GlobalTx,
   { afterEmail, limit }: { readonly afterEmail: string | null; readonly limit: number },
@@ -55,7 +55,7 @@ export const listOperators = (
     [afterEmail, limit],
   );
 
-/** Counts the administrators besides this one who can sign in. Ask it behind the lock of the instance. */
+/** Counts the other administrators who can sign in. Call it under `lockInstance`. */
 export const countOtherAdministrators = async (tx: GlobalTx, id: OperatorId): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from auth.operators
@@ -75,7 +75,7 @@ export type NewOperator = {
   readonly at: Date;
 };
 
-/** Creates an account; null when the e-mail has one already. */
+/** Inserts an account; returns null if the e-mail has one. */
 export const insertOperator = async (
   tx: GlobalTx,
   operator: NewOperator,
@@ -95,11 +95,11 @@ export type OperatorState = {
   readonly id: OperatorId;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
-  /** Ends every session there is, and every one that is just being begun. */
+  /** Ends all sessions, including those that are being created. */
   readonly isNewEpoch: boolean;
 };
 
-/** Writes what administrators decide about an account. */
+/** Writes the flags that administrators may change. */
 export const updateOperatorState = async (
   tx: AccountTx,
   { id, isAdmin, disabledAt, isNewEpoch }: OperatorState,
@@ -114,7 +114,9 @@ export const updateOperatorState = async (
   return row ?? null;
 };
 
-/** Begins another epoch of an operator's sessions: all of the former are dead. Null: no such operator. */
+/**
+ * Increments the session epoch of an operator, which ends all its sessions; null: no such operator.
+ */
 export const incrementSessionEpoch = async (
   tx: AccountTx,
   id: OperatorId,
@@ -128,7 +130,7 @@ export const incrementSessionEpoch = async (
   return row?.session_epoch ?? null;
 };
 
-/** Notes when an operator last signed in. */
+/** Records the last sign-in of an operator. */
 export const recordLastSignIn = async (
   tx: GlobalTx,
   { id, at }: { readonly id: OperatorId; readonly at: Date },
@@ -136,21 +138,21 @@ export const recordLastSignIn = async (
   await tx.query('update auth.operators set last_sign_in_at = $2 where id = $1', [id, at]);
 };
 
-/** Takes back an account that an invite created and then could not be used for; its sessions go too. */
+/** Deletes an account that an invite created but could not use, with its sessions. */
 export const deleteOperator = async (tx: GlobalTx, id: OperatorId): Promise<void> => {
   await tx.query('delete from auth.operators where id = $1', [id]);
 };
 
 export type OperatorLookup = {
   readonly operatorId: OperatorId;
-  /** Null: whatever it does, it does without one. */
+  /** Null: no session is required. */
   readonly sessionId: SessionId | null;
   readonly now: Date;
 };
 
 /**
- * Reads an operator that is not disabled; null for another. A session that is named with it must be alive in every
- * respect, as for `findActiveSession`.
+ * Reads an operator that is not disabled. If a session is given, it must be active as for
+ * `findActiveSession`. Null otherwise.
  */
 export const findActingOperator = async (
   tx: GlobalTx,

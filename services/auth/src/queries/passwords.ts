@@ -7,15 +7,15 @@ export type NewPassword = {
   readonly id: OperatorId;
   readonly passwordHash: string;
   readonly pepperId: string;
-  /** What the former password was verified against; null: whatever it is now, by the server's shell. */
+  /** The state against which the old password was verified; null: replace it in any case. */
   readonly verified: { readonly passwordHash: string; readonly epoch: number } | null;
 };
 
 /**
- * Sets another password and, in the same row, another epoch: with one write every session is dead,
- * those included that a sign-in with the old password is just about to insert. Null: the password that was
- * verified is not the password any more. Either sign is enough that it is: the same password hashed anew
- * keeps the epoch, and ending all other sessions keeps the hash.
+ * Writes a new password and increments the epoch in one row, which ends all sessions, including
+ * those that a sign-in with the old password is creating. Returns null if the verified password is
+ * no longer current. Either hash or epoch may still match: a new hash of the same password keeps
+ * the epoch, and revoking other sessions keeps the hash.
  */
 export const updatePassword = async (
   tx: AccountTx,
@@ -39,7 +39,7 @@ export type Rehash = {
   readonly pepperId: string;
 };
 
-/** Stores the same password under the current pepper and cost, unless it was changed in between. */
+/** Writes a new hash of the same password, unless the password changed. */
 export const replacePasswordHash = async (
   tx: GlobalTx,
   { id, formerHash, passwordHash, pepperId }: Rehash,
@@ -51,7 +51,7 @@ export const replacePasswordHash = async (
   );
 };
 
-/** Lists the e-mails whose password is hashed with another pepper than this one, disabled ones included. */
+/** Lists the e-mails of accounts with another pepper than this one, disabled ones included. */
 export const listOutdatedPepperEmails = async (
   tx: GlobalTx,
   currentPepperId: string,

@@ -1,7 +1,7 @@
 import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 
-/** Ends one session of an operator; false when it has no such session, dead or alive. */
+/** Ends a session of an operator; returns false if it does not exist. */
 export const deleteSession = async (
   tx: GlobalTx,
   { operatorId, id }: { readonly operatorId: OperatorId; readonly id: SessionId },
@@ -13,7 +13,7 @@ export const deleteSession = async (
   return rows.length > 0;
 };
 
-/** Ends the sessions of an operator, all but one; null: all. */
+/** Ends the sessions of an operator except one; null: all. */
 export const deleteOtherSessions = async (
   tx: GlobalTx,
   { operatorId, keptId }: { readonly operatorId: OperatorId; readonly keptId: SessionId | null },
@@ -24,7 +24,7 @@ export const deleteOtherSessions = async (
   );
 };
 
-/** Ends an operator's sessions beyond the newest so many. Call it behind `lockOperator`. */
+/** Ends all but the newest sessions of an operator. Call it under `lockOperator`. */
 export const deleteOldestSessions = async (
   tx: GlobalTx,
   { operatorId, keep }: { readonly operatorId: OperatorId; readonly keep: number },
@@ -37,7 +37,7 @@ export const deleteOldestSessions = async (
   );
 };
 
-/** Sweeps sessions that have idled out or come to their end; they were dead before. */
+/** Deletes expired sessions. */
 export const deleteExpiredSessions = async (tx: GlobalTx, now: Date): Promise<void> => {
   await tx.query('delete from auth.sessions where expire <= $1', [now]);
 };

@@ -3,7 +3,7 @@ import type { GlobalTx } from '@commonplace/db';
 import type { AccountTx } from './tx.ts';
 
 export type NewSessionRow = {
-  /** Hex SHA-256 of the id in the cookie. */
+  /** The hex SHA-256 of the id in the cookie. */
   readonly digest: string;
   readonly data: object;
   readonly id: SessionId;
@@ -16,7 +16,7 @@ export type NewSessionRow = {
   readonly userAgent: string | null;
 };
 
-/** Stores a session that has just begun. Nothing else ever inserts one. */
+/** Inserts a new session; nothing else does. */
 export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promise<void> => {
   await tx.query(
     `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
@@ -50,21 +50,21 @@ export type ActiveSessionRow = {
 export type SessionLookup = {
   readonly digest: string;
   readonly now: Date;
-  /** Keeps it alive: when it was last seen before this, it is seen now. Null: only looks. */
+  /** Extends the session if it was last seen before `ifSeenBefore`. Null: only reads. */
   readonly touch: { readonly ifSeenBefore: Date; readonly idleEndsAt: Date } | null;
 };
 
 /**
- * Finds a session that is alive in every respect (idle and absolute limit, epoch, operator not
- * disabled) and keeps it so, in one statement: it runs for every request of a signed-in operator
- * that the gateway cannot answer from its memory.
+ * Finds an active session (idle and absolute limit, epoch, operator not disabled) and extends it,
+ * in one statement. It runs for every request of an operator that the gateway cannot answer from
+ * its cache.
  */
 export const findActiveSession = async (
   tx: GlobalTx,
   { digest, now, touch }: SessionLookup,
 ): Promise<ActiveSessionRow | null> => {
   const [row] = await tx.query<ActiveSessionRow>(
-    `with living as (
+    `with active as (
        select s.sid, s.id, s.sess, s.operator_id, s.expire, s.last_seen_at,
               o.email, o.name, o.is_admin
          from auth.sessions s
@@ -77,14 +77,14 @@ export const findActiveSession = async (
      ), touched as (
        update auth.sessions s
           set last_seen_at = $2, expire = least(s.ends_at, $4::timestamptz)
-         from living
-        where s.sid = living.sid and living.last_seen_at <= $3::timestamptz
+         from active
+        where s.sid = active.sid and active.last_seen_at <= $3::timestamptz
        returning s.sid, s.expire
      )
-     select living.id, living.sess, living.operator_id, living.email, living.name, living.is_admin,
-            coalesce(touched.expire, living.expire) as expire
-       from living
-       left join touched on touched.sid = living.sid`,
+     select active.id, active.sess, active.operator_id, active.email, active.name, active.is_admin,
+            coalesce(touched.expire, active.expire) as expire
+       from active
+       left join touched on touched.sid = active.sid`,
     [digest, now, touch?.ifSeenBefore ?? null, touch?.idleEndsAt ?? null],
   );
   return row ?? null;
@@ -97,8 +97,8 @@ export type OwnSession = {
 };
 
 /**
- * Tells whether a session is alive in every respect, as `findActiveSession` does, and keeps it from being
- * ended until the transaction is over. Lock the operator first: its epoch must not move.
+ * Whether a session is active, as for `findActiveSession`; prevents its end until the transaction
+ * ends. Lock the operator first: its epoch must not change.
  */
 export const lockActiveSession = async (
   tx: GlobalTx,
@@ -136,7 +136,7 @@ export type SessionPage = {
   readonly limit: number;
 };
 
-/** Lists an operator's living sessions, newest first (ids sort by age), from before one on. */
+/** Lists the active sessions of an operator, newest first (ids sort by age), before a given one. */
 export const listActiveSessions = (
   tx: GlobalTx,
   { operatorId, now, beforeId, limit }: SessionPage,
@@ -153,7 +153,7 @@ export const listActiveSessions = (
     [operatorId, now, beforeId, limit],
   );
 
-/** Saves what a session holds, if it is still there: a session that was ended stays so. */
+/** Writes the data of a session, if it still exists. */
 export const updateSessionData = async (
   tx: GlobalTx,
   { digest, data }: { readonly digest: string; readonly data: object },
@@ -164,7 +164,7 @@ export const updateSessionData = async (
   ]);
 };
 
-/** Takes one session along into the new epoch of its operator. */
+/** Keeps one session in the new epoch of its operator. */
 export const moveSessionToEpoch = async (
   tx: AccountTx,
   { id, epoch }: { readonly id: SessionId; readonly epoch: number },

@@ -13,7 +13,7 @@ export type SignInRow = {
   readonly user_agent: string | null;
 };
 
-/** Adds to the sign-in history, which nothing changes afterwards. */
+/** Adds to the sign-in history, which is append-only. */
 export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> => {
   await tx.query(
     `insert into auth.sign_ins (id, at, operator_id, email, method, outcome, address, user_agent)
@@ -32,13 +32,13 @@ export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> 
 };
 
 export type SignInPage = {
-  /** Null: of everybody. */
+  /** Null: all operators. */
   readonly operatorId: OperatorId | null;
   readonly beforeId: string | null;
   readonly limit: number;
 };
 
-/** Lists the sign-in history, newest first (ids sort by age), from before one on. */
+/** Lists the sign-in history, newest first (ids sort by age), before a given entry. */
 export const listSignIns = (
   tx: GlobalTx,
   { operatorId, beforeId, limit }: SignInPage,
@@ -52,7 +52,7 @@ export const listSignIns = (
     [operatorId, beforeId, limit],
   );
 
-/** Lets go of history from before a time; the function keeps the last 90 days in any case. */
+/** Deletes history before a time; the database function keeps the last 90 days in any case. */
 export const deleteOldSignIns = async (tx: GlobalTx, before: Date): Promise<void> => {
   await tx.query('select auth.forget_sign_ins($1)', [before]);
 };

@@ -23,9 +23,9 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
     const { id: operatorId, email, session_epoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch });
     await recordSignIn(deps, { operatorId, email, method: 'setup', client: clientOf(raw.req) });
-    // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` goes on trying.
+    // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` retries.
     await transferLocalMemberships(deps).catch((error: unknown) => {
-      deps.log.warn({ err: error, requestId }, 'local memberships are not handed over yet');
+      deps.log.warn({ err: error, requestId }, 'local memberships are not transferred yet');
     });
     return reply(201, { operator: presentSignedIn(operator) });
   });
@@ -52,7 +52,7 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
       password: body.currentPassword,
       client: clientOf(raw.req),
     });
-    const acting = { caller, raw, as: 'oneself' } as const;
+    const acting = { caller, raw, as: 'self' } as const;
     const { newPassword } = body;
     const changed = await changePassword(deps, { acting, verified, newPassword });
     const { id: operatorId, session_epoch: epoch } = changed;

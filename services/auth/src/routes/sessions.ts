@@ -31,7 +31,7 @@ export const logInRoute = (deps: LogInDeps) =>
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;
-    // The epoch was read with the hash: if the password has changed meanwhile, nothing begins.
+    // The epoch was read with the hash: no session starts if the password has changed since.
     await deps.sessions.begin(raw, { operatorId, epoch });
     await recordSignIn(deps, { operatorId, email, method: 'password', client });
     return reply(200, { operator: presentSignedIn(operator) });
@@ -42,14 +42,14 @@ export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>
   defineRoute(logOutContract, async ({ caller, raw }) => {
     const { operatorId, sessionId: id } = caller;
     if (id !== null) {
-      // The identity says whose session it is, and is believed even where no cookie came with it.
+      // The identity names the session, so the route ends it even without a cookie.
       await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
       await sessions.end(raw);
     }
     return reply(204);
   });
 
-/** So many memberships come with the session; the rest through the list of companies. */
+/** Memberships returned with the session; the list of companies has the rest. */
 const membershipsMax = 200;
 
 /** `GET /api/auth/session` */
@@ -89,7 +89,7 @@ export const listSessionsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 export const revokeSessionRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sessions'>) =>
   defineRoute(revokeSessionContract, async ({ caller, params, raw }) => {
     const session = { operatorId: caller.operatorId, id: params.sessionId };
-    const acting = { caller, raw, as: 'oneself' } as const;
+    const acting = { caller, raw, as: 'self' } as const;
     if (!(await asOperator(deps, acting, (tx) => deleteSession(tx, session)))) {
       throw new AppError('not_found', 'You have no such session.');
     }

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddressHeader } from '@commonplace/identity';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export type Client = { readonly address: string; readonly userAgent: string | null };
 
-/** Addresses and browsers' names are kept, so they are kept short. */
+/** These values are stored, so their length is limited. */
 const addressLengthMax = 64;
 const userAgentLengthMax = 256;
 
-/** Where a request comes from: as the gateway says, or the socket where there is no gateway. */
+/** The origin of a request as the gateway reports it, or of the socket without a gateway. */
 export const clientOf = (req: IncomingMessage): Client => {
   const named = req.headers[clientAddressHeader];
   const address = (typeof named === 'string' ? named : req.socket.remoteAddress) ?? 'unknown';

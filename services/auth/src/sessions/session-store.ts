@@ -8,7 +8,7 @@ import { deleteOldestSessions } from '../queries/session-deletions.ts';
 import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
 import { lockOperator } from '../queries/operators.ts';
 
-/** Who began a session, when its operator's epoch was what, and from where. */
+/** The operator of a session, its epoch at the start, and the origin of the sign-in. */
 export type SignedIn = {
   readonly sessionId: SessionId;
   readonly operatorId: OperatorId;
@@ -28,21 +28,22 @@ export type StoreDeps = { readonly db: Db; readonly clock: () => Date };
 const PgStore = connectPgSimple(session);
 
 /**
- * connect-pg-simple with four things done differently:
- * - The table knows only the SHA-256 of an id, so that reading it gives nobody a session.
- * - A session is inserted once, when it begins; every later save is an UPDATE. The upsert of the
- *   stock store brings a session back to life that was ended while a request held it.
- * - Nothing begins for an account that was disabled, or whose epoch is another, since its password was
- *   verified: 401 `invalid_credentials`.
- * - Dead is dead: a session past its limits, of a former epoch or of a disabled operator is not found.
+ * connect-pg-simple with four differences:
+ * - The table stores the SHA-256 of an id, so that reading it reveals no session.
+ * - A session is inserted once, when it starts; later saves are UPDATEs. The upsert of the stock
+ *   store would revive a session that ended while a request held it.
+ * - No session starts for an account that was disabled, or whose epoch changed, since its password
+ *   was verified: 401 `invalid_credentials`.
+ * - Sessions past their limits, of an old epoch or of a disabled operator are not found.
  *
- * Times are timestamptz and come from our clock, so no time zone can shift them. `touch` is off:
- * `verifySession` keeps sessions alive, at most once a minute. Sweeping is done by `jobs/maintenance.ts`.
+ * Times are timestamptz from our clock, so no time zone can shift them. `touch` is off:
+ * `verifySession` extends sessions, at most once a minute. `jobs/maintenance.ts` deletes expired
+ * ones.
  */
 export class SessionStore extends PgStore {
   readonly #deps: StoreDeps;
-  /** The session objects whose row exists, or once did. */
-  readonly #begun = new WeakSet<object>();
+  /** The session objects that have, or had, a row. */
+  readonly #inserted = new WeakSet<object>();
 
   constructor(deps: StoreDeps) {
     super({
@@ -57,21 +58,21 @@ export class SessionStore extends PgStore {
   }
 
   override get(sid: string, callback: (error: unknown, data?: SessionData | null) => void): void {
-    answer(this.#find(sid), callback);
+    callBack(this.#find(sid), callback);
   }
 
   override set(sid: string, data: SessionData, callback?: (error?: unknown) => void): void {
-    answer(this.#save(sid, data), callback);
+    callBack(this.#save(sid, data), callback);
   }
 
   override destroy(sid: string, callback?: (error?: unknown) => void): void {
     super.destroy(sessionDigest(sid), callback);
   }
 
-  /** express-session makes its object of what `get` found: from here on it is only ever updated. */
+  /** express-session creates its object from what `get` found; from then on it is only updated. */
   override createSession(...args: Parameters<session.Store['createSession']>) {
     const found = super.createSession(...args);
-    this.#begun.add(found);
+    this.#inserted.add(found);
     return found;
   }
 
@@ -86,18 +87,18 @@ export class SessionStore extends PgStore {
 
   async #save(sid: string, data: SessionData): Promise<void> {
     const digest = sessionDigest(sid);
-    if (this.#begun.has(data)) {
+    if (this.#inserted.has(data)) {
       await runGlobal(this.#deps.db, (tx) => updateSessionData(tx, { digest, data }));
       return;
     }
     if (!data.signedIn) {
-      throw new Error('A session is stored only for somebody who signed in');
+      throw new Error('A session without an operator cannot be stored');
     }
-    await this.#begin(digest, data, data.signedIn);
-    this.#begun.add(data);
+    await this.#insert(digest, data, data.signedIn);
+    this.#inserted.add(data);
   }
 
-  async #begin(digest: string, data: SessionData, signedIn: SignedIn): Promise<void> {
+  async #insert(digest: string, data: SessionData, signedIn: SignedIn): Promise<void> {
     const { operatorId, sessionId, epoch, address, userAgent } = signedIn;
     const at = this.#deps.clock();
     await withGlobal(this.#deps.db, async (tx) => {
@@ -124,8 +125,8 @@ export class SessionStore extends PgStore {
 
 const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
-/** Stores speak in callbacks, which must be called outside the promise that they end. */
-const answer = <Result>(
+/** Calls back outside the promise, as stores must. */
+const callBack = <Result>(
   promise: Promise<Result>,
   callback: ((error: unknown, result?: Result) => void) | undefined,
 ): void => {

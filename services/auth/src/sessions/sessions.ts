@@ -5,37 +5,37 @@ import session from 'express-session';
 import { clientOf } from './client-of.ts';
 import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts';
 
-/** The bare request and answer, which express-session works on. */
+/** The raw request and response, which express-session needs. */
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
 export type Sessions = {
   /**
-   * Begins a session, sends its cookie with the answer, and ends the one the browser had before. 401
-   * `invalid_credentials` when the epoch is not the account's any more, or the account is disabled.
+   * Starts a session, sends its cookie with the response, and ends the previous session of the
+   * browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
    */
   readonly begin: (
     raw: RawExchange,
     operator: Pick<SignedIn, 'operatorId' | 'epoch'>,
   ) => Promise<void>;
-  /** Whose living session the cookie of a request names, if any. */
+  /** Returns the active session that the cookie of a request names, if any. */
   readonly find: (raw: RawExchange) => Promise<SignedIn | null>;
-  /** Ends the session of a request's cookie, if any, and makes the browser forget it. */
+  /** Ends the session of a request's cookie, if any, and clears the cookie. */
   readonly end: (raw: RawExchange) => Promise<void>;
 };
 
 export type SessionOptions = StoreDeps & {
   readonly secrets: readonly [string, ...string[]];
-  /** Browsers reach us under https: the cookie is `Secure` and bound to the host by its name. */
+  /** Browsers use HTTPS: the cookie is `Secure` and bound to the host by its name. */
   readonly isHttps: boolean;
 };
 
 /**
- * Sessions by express-session. It is run by the few routes that begin or look for one, not as a
- * middleware before all: everybody else's sessions are verified by the gateway through
+ * Creates sessions with express-session. Only the routes that start or find a session run it; it is
+ * not a middleware for all. The gateway verifies the sessions of all other requests through
  * `verifySession`.
  *
- * `SameSite=Strict`: the console is a page without secrets that then calls its own origin, so no link
- * from elsewhere ever needs the cookie. The cookie has no lifetime: the server keeps the limits.
+ * `SameSite=Strict`: the console is a page without secrets that then calls its own origin, so no
+ * link from elsewhere needs the cookie. The cookie has no lifetime: the server enforces the limits.
  */
 export const createSessions = (options: SessionOptions): Sessions => {
   const { secrets, isHttps } = options;
@@ -52,7 +52,7 @@ export const createSessions = (options: SessionOptions): Sessions => {
 
   const open = ({ req, res }: RawExchange): Promise<SessionRequest> =>
     new Promise((resolve, reject) => {
-      // The gateway speaks plain HTTP to us; how browsers speak to it only PUBLIC_URL can tell.
+      // The gateway uses plain HTTP; only PUBLIC_URL says what browsers use.
       req.headers['x-forwarded-proto'] = isHttps ? 'https' : 'http';
       const request = req as SessionRequest;
       void middleware(request, res as SessionResponse, (error?: unknown) =>
@@ -73,7 +73,7 @@ export const createSessions = (options: SessionOptions): Sessions => {
       try {
         await done((callback) => req.session.save(callback));
       } catch (error) {
-        // Else express-session tries once more at the end of the answer, and sends a cookie for nothing.
+        // Otherwise express-session saves again at the end of the response and sends a useless cookie.
         await done((callback) => req.session.destroy(callback));
         throw error;
       }
@@ -91,7 +91,7 @@ type SessionRequest = Parameters<RequestHandler>[0];
 type SessionResponse = Parameters<RequestHandler>[1];
 type RequestHandler = ReturnType<typeof session>;
 
-/** A callback's end as a promise. */
+/** Turns a callback into a promise. */
 const done = (start: (callback: (error?: unknown) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     start((error) => (error ? reject(error as Error) : resolve()));

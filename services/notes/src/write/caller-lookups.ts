@@ -1,8 +1,8 @@
 import { checkAgentContract, checkOperatorCallerContract } from '@commonplace/contracts/internal';
-import type { CallerLookUps, ServiceClient } from '@commonplace/http';
+import type { CallerLookups, ServiceClient } from '@commonplace/http';
 
 /** Reads what callers are now from the agents service, which asks auth about sessions. */
-export const callerLookups = (callAgents: ServiceClient): CallerLookUps => ({
+export const callerLookups = (callAgents: ServiceClient): CallerLookups => ({
   findAgent: async ({ companyId, agentId, keyId, runId }) => {
     const named = {
       companyId,

@@ -9,7 +9,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { replaceKeyDigest, verifyKey } from '../../queries/key-digests.ts';
 import { verifyRun } from '../../queries/runs.ts';
-import { findAgentCaller, findOperatorCaller } from '../../commands/find-caller.ts';
+import { findAgentCaller, findOperatorCaller } from '../../commands/caller-lookups.ts';
 
 export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock' | 'keyUsage'>) =>
   defineRoute(verifyKeyContract, async ({ body: { digests } }) => {

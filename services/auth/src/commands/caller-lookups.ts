@@ -1,13 +1,13 @@
 import { runGlobal } from '@commonplace/db';
-import type { CallerLookUps } from '@commonplace/http';
+import type { CallerLookups } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { findActingOperator } from '../queries/operators.ts';
 
 /**
- * Reads what callers are now. No route of this service is for agents, and none is about a company; the local operator
- * has no account.
+ * Looks up the current state of callers. No route of this service is open to agents or belongs to a
+ * company. The local operator has no account.
  */
-export const callerLookUps = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): CallerLookUps => ({
+export const callerLookups = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): CallerLookups => ({
   findAgent: async () => null,
   findOperator: async ({ operatorId, isLocal, sessionId }) => {
     const named = { operatorId, sessionId, now: clock() };

@@ -1,7 +1,7 @@
 import { lookUpInCompany, readInCompany, runGlobal, type CompanyTx } from '@commonplace/db';
 import type {
   AgentState,
-  CallerLookUps,
+  CallerLookups,
   NamedAgent,
   NamedOperator,
   OperatorState,
@@ -13,36 +13,44 @@ import { findCompanyWithRole } from '../queries/companies.ts';
 import { findKey } from '../queries/keys.ts';
 import { verifyRun } from '../queries/runs.ts';
 
-type LookUpDeps = Pick<Deps, 'db' | 'clock' | 'checkOperator'>;
+type LookupDeps = Pick<Deps, 'db' | 'clock' | 'checkOperator'>;
 
-/** Reads what callers are now, for this service and for others: from its own tables, and from auth. */
-export const callerLookUps = (deps: LookUpDeps): CallerLookUps => ({
+/**
+ * Looks up the current state of callers: agents in its own tables, operators in the auth service.
+ */
+export const callerLookups = (deps: LookupDeps): CallerLookups => ({
   findAgent: (agent) => findAgentCaller(deps, agent),
   findOperator: (operator) => findOperatorCaller(deps, operator),
 });
 
-/** The states of an agent and its company; null where it is unknown, or the key or run named with it has ended. */
+/**
+ * Returns the status of an agent and its company; null if it is unknown or its key or run has
+ * ended.
+ */
 export const findAgentCaller = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   { companyId, agentId, keyId, runId }: NamedAgent,
 ): Promise<AgentState | null> => {
-  const isKeyAlive = async (tx: CompanyTx) => {
+  const isKeyUsable = async (tx: CompanyTx) => {
     const key = keyId === null ? null : await findKey(tx, agentId, keyId);
     return key !== null && isActiveKey(key, deps.clock());
   };
-  const [state, isGood] = await lookUpInCompany(deps.db, companyId, (tx) =>
-    Promise.all([findAgentState(tx, agentId), keyId === null || isKeyAlive(tx)]),
+  const [state, isKeyValid] = await lookUpInCompany(deps.db, companyId, (tx) =>
+    Promise.all([findAgentState(tx, agentId), keyId === null || isKeyUsable(tx)]),
   );
-  if (!isGood || runId === null) {
-    return isGood ? state : null;
+  if (!isKeyValid || runId === null) {
+    return isKeyValid ? state : null;
   }
   const run = await runGlobal(deps.db, (tx) => verifyRun(tx, runId, deps.clock()));
   return run?.agentId === agentId ? state : null;
 };
 
-/** The local operator has no account, and is an owner of every company. */
+/**
+ * Returns the current authority of an operator; null if it is disabled or its session has ended.
+ * The local operator has no account and is an owner of every company.
+ */
 export const findOperatorCaller = async (
-  { db, checkOperator }: LookUpDeps,
+  { db, checkOperator }: LookupDeps,
   { operatorId, isLocal, sessionId, companyId }: NamedOperator,
 ): Promise<OperatorState | null> => {
   const { isActive, isAdministrator } = isLocal
