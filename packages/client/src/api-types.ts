@@ -1801,7 +1801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1861,7 +1861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1885,7 +1885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1922,7 +1922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1934,7 +1934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1946,7 +1946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1959,7 +1959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2027,7 +2027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2083,7 +2083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2126,7 +2126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2140,7 +2140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2154,7 +2154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2169,7 +2169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2238,7 +2238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2290,7 +2290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2330,7 +2330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2343,7 +2343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2356,7 +2356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2370,7 +2370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2446,7 +2446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2498,7 +2498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2538,7 +2538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2551,7 +2551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2564,7 +2564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2578,7 +2578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2644,7 +2644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2696,7 +2696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2736,7 +2736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2749,7 +2749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2762,7 +2762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2776,7 +2776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2844,7 +2844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2909,7 +2909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2949,7 +2949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2962,7 +2962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2975,7 +2975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2989,7 +2989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3070,7 +3070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3140,7 +3140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3168,7 +3168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3225,7 +3225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3239,7 +3239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3253,7 +3253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3268,7 +3268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3346,7 +3346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3370,7 +3370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_set_up`: The first operator exists already. `local_trusted`: Not available in local trusted mode. `operator_exists`: An operator with this e-mail exists already. */
+            /** @description `already_set_up`: The first operator already exists. `local_trusted`: Not available in local trusted mode. `operator_exists`: An operator with this e-mail already exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3406,7 +3406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3430,7 +3430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3466,7 +3466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3478,7 +3478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3490,7 +3490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3503,7 +3503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3579,7 +3579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3639,7 +3639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3663,7 +3663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3699,7 +3699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3711,7 +3711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3723,7 +3723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3736,7 +3736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3811,7 +3811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3863,7 +3863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3903,7 +3903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3916,7 +3916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3929,7 +3929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3943,7 +3943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4020,7 +4020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4098,7 +4098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4124,7 +4124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4164,7 +4164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4177,7 +4177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4190,7 +4190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4204,7 +4204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4280,7 +4280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4332,7 +4332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4372,7 +4372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4385,7 +4385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4398,7 +4398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4412,7 +4412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4488,7 +4488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4580,7 +4580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4593,7 +4593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4606,7 +4606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4620,7 +4620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4694,7 +4694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `administrator_only`: Only administrators may do this. `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `administrator_only`: Only administrators may do this. `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4746,7 +4746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4772,7 +4772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4812,7 +4812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4825,7 +4825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4838,7 +4838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4852,7 +4852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4922,7 +4922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4974,7 +4974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5014,7 +5014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5027,7 +5027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5040,7 +5040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5054,7 +5054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5132,7 +5132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5197,7 +5197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5223,7 +5223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5263,7 +5263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5276,7 +5276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5289,7 +5289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5303,7 +5303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5381,7 +5381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5433,7 +5433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5473,7 +5473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5486,7 +5486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5499,7 +5499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5513,7 +5513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5582,7 +5582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5660,7 +5660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5700,7 +5700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5713,7 +5713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5726,7 +5726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5740,7 +5740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5818,7 +5818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5896,7 +5896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5922,7 +5922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5962,7 +5962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5975,7 +5975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5988,7 +5988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6002,7 +6002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6145,7 +6145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6185,7 +6185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6198,7 +6198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6211,7 +6211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6225,7 +6225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6304,7 +6304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6330,7 +6330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already_member`: Already a member of this company. `company_archived`: The company is archived. `invite_limit`: The company has 1000 open invites already. `local_trusted`: Not available in local trusted mode. */
+            /** @description `already_member`: Already a member of this company. `company_archived`: The company is archived. `invite_limit`: The company already has 1000 open invites. `local_trusted`: Not available in local trusted mode. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6369,7 +6369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6395,7 +6395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6435,7 +6435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6448,7 +6448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6461,7 +6461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6475,7 +6475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6544,7 +6544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6622,7 +6622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6662,7 +6662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6675,7 +6675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6688,7 +6688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6702,7 +6702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6785,7 +6785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6837,7 +6837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6877,7 +6877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6890,7 +6890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6903,7 +6903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6917,7 +6917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6985,7 +6985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_only`: Only agents may do this. `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `agent_only`: Only agents may do this. `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7037,7 +7037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7077,7 +7077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7090,7 +7090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7103,7 +7103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7117,7 +7117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7200,7 +7200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7252,7 +7252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7292,7 +7292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7305,7 +7305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7318,7 +7318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7332,7 +7332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7420,7 +7420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7485,7 +7485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7511,7 +7511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7564,7 +7564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7577,7 +7577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7590,7 +7590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7604,7 +7604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7674,7 +7674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7739,7 +7739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7779,7 +7779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7792,7 +7792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7805,7 +7805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7819,7 +7819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7901,7 +7901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7979,7 +7979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8005,7 +8005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8018,7 +8018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chain_too_deep`: The chain of command would be deeper than 32. `manager_cycle`: The chain of command would become a circle. `manager_not_in_company`: The manager is not an agent of this company. `manager_terminated`: The manager is terminated. */
+            /** @description `chain_too_deep`: The chain of command would be deeper than 32. `manager_cycle`: The chain of command would form a cycle. `manager_not_in_company`: The manager is not an agent of this company. `manager_terminated`: The manager is terminated. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8058,7 +8058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8071,7 +8071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8084,7 +8084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8098,7 +8098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8168,7 +8168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8246,7 +8246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8286,7 +8286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8299,7 +8299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8312,7 +8312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8326,7 +8326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8396,7 +8396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8474,7 +8474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8514,7 +8514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8527,7 +8527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8540,7 +8540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8554,7 +8554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8624,7 +8624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8702,7 +8702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8742,7 +8742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8755,7 +8755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8768,7 +8768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8782,7 +8782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8852,7 +8852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8904,7 +8904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8944,7 +8944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8957,7 +8957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8970,7 +8970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8984,7 +8984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9062,7 +9062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9127,7 +9127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9167,7 +9167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9180,7 +9180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9193,7 +9193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9207,7 +9207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9286,7 +9286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9325,7 +9325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent has 10 living keys already. */
+            /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent already has 10 active keys. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9364,7 +9364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9390,7 +9390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9430,7 +9430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9443,7 +9443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9456,7 +9456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9470,7 +9470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9539,7 +9539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9617,7 +9617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9657,7 +9657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9670,7 +9670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9683,7 +9683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9697,7 +9697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9776,7 +9776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9815,7 +9815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent has 10 living keys already. `key_not_live`: The key is revoked or expired. */
+            /** @description `agent_terminated`: The agent is terminated. `company_archived`: The company is archived. `key_limit`: The agent already has 10 active keys. `key_not_live`: The key is revoked or expired. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9854,7 +9854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9880,7 +9880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9920,7 +9920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9933,7 +9933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9946,7 +9946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9960,7 +9960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10038,7 +10038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10103,7 +10103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10143,7 +10143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10156,7 +10156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10169,7 +10169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10183,7 +10183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10268,7 +10268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10307,7 +10307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_paused`: The agent is paused. `agent_terminated`: The agent is terminated. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. `run_limit`: The agent has as many running runs as it may have. */
+            /** @description `agent_paused`: The agent is paused. `agent_terminated`: The agent is terminated. `budget_exhausted`: The budget of the month is exhausted. `company_archived`: The company is archived. `run_limit`: The agent has reached its limit of running runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10346,7 +10346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10372,7 +10372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10412,7 +10412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10425,7 +10425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10438,7 +10438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10452,7 +10452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10533,7 +10533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10585,7 +10585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10625,7 +10625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10638,7 +10638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10651,7 +10651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10665,7 +10665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10735,7 +10735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10800,7 +10800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10840,7 +10840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10853,7 +10853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10866,7 +10866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10880,7 +10880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10951,7 +10951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11029,7 +11029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11069,7 +11069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11082,7 +11082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11095,7 +11095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11109,7 +11109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11187,7 +11187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11265,7 +11265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11291,7 +11291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11331,7 +11331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11344,7 +11344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11357,7 +11357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11371,7 +11371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11441,7 +11441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11519,7 +11519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11559,7 +11559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11572,7 +11572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11585,7 +11585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11599,7 +11599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11718,7 +11718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11770,7 +11770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11810,7 +11810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11823,7 +11823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11836,7 +11836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11850,7 +11850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11943,7 +11943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12008,7 +12008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12048,7 +12048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12061,7 +12061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12074,7 +12074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12088,7 +12088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12191,7 +12191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12282,7 +12282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12308,7 +12308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12348,7 +12348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12361,7 +12361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12374,7 +12374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12388,7 +12388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12458,7 +12458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12549,7 +12549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12589,7 +12589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12602,7 +12602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12615,7 +12615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12629,7 +12629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12711,7 +12711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12789,7 +12789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12815,7 +12815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12855,7 +12855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12868,7 +12868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12881,7 +12881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12895,7 +12895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12973,7 +12973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13038,7 +13038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13078,7 +13078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13091,7 +13091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13104,7 +13104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13118,7 +13118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13189,7 +13189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13254,7 +13254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13294,7 +13294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13307,7 +13307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13320,7 +13320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13334,7 +13334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13423,7 +13423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13462,7 +13462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cursor_expired`: The cursor is of no use any more. */
+            /** @description `cursor_expired`: The cursor has expired. */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13501,7 +13501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: Bodies are application/json. */
+            /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13527,7 +13527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13567,7 +13567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13580,7 +13580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13593,7 +13593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13607,7 +13607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13679,7 +13679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13744,7 +13744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13784,7 +13784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13797,7 +13797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13810,7 +13810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13824,7 +13824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13892,7 +13892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `cross_site_request`: Cross-site request refused. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13970,7 +13970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14010,7 +14010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14023,7 +14023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14036,7 +14036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14050,7 +14050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14134,7 +14134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: That belongs to another company. `forwarded_request`: Forwarded requests are refused in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14186,7 +14186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14226,7 +14226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14239,7 +14239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad_upstream`: A service gave an unusable answer. */
+            /** @description `bad_upstream`: A service sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14252,7 +14252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: Too much is waiting; try again. `service_unavailable`: The service is away for a moment. */
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14266,7 +14266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream_timeout`: A service did not answer in time. */
+            /** @description `upstream_timeout`: A service did not respond in time. */
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14313,7 +14313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14357,7 +14357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14379,7 +14379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14390,7 +14390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service is away for a moment. */
+            /** @description `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14436,7 +14436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14480,7 +14480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14502,7 +14502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14513,7 +14513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service is away for a moment. */
+            /** @description `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14578,7 +14578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14622,7 +14622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14644,7 +14644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14655,7 +14655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service is away for a moment. */
+            /** @description `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14720,7 +14720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forwarded_request`: Forwarded requests are refused in local trusted mode. */
+            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14764,7 +14764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected_request`: This host is not served here. */
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
             421: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14786,7 +14786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unexpected_failure`: Something went wrong on our side. */
+            /** @description `unexpected_failure`: An unexpected error occurred. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14797,7 +14797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service is away for a moment. */
+            /** @description `service_unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

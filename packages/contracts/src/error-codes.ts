@@ -1,7 +1,7 @@
 /**
- * The one table of errors: every `code` an answer may carry, its HTTP status and its title.
+ * The table of errors: every `code` a problem may have, its HTTP status and its title.
  *
- * Codes are stable words that clients may switch on; titles and details are for people.
+ * Clients may depend on codes; titles and details are for people and may change.
  * The status mapping follows docs/contract.md section 3 and RFC 9110.
  */
 export const errorCodes = {
@@ -9,30 +9,30 @@ export const errorCodes = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   /** The body is not JSON, not UTF-8, or nested deeper than 256 levels. */
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
-  /** A target that two readers could understand differently: encoded slashes, dot segments, NUL. */
+  /** A target that two parsers could understand differently: encoded slashes, dot segments, NUL. */
   ambiguous_target: { status: 400, title: 'The request target is ambiguous' },
-  /** The bytes that arrived are no HTTP request. */
+  /** The received bytes are no HTTP request. */
   malformed_request: { status: 400, title: 'The request is malformed' },
   /** A header that must be single or well-formed is not. */
   malformed_header: { status: 400, title: 'A header is malformed' },
   /** The caller belongs to several companies and named none. */
   company_required: { status: 400, title: 'Name a company with X-Company-Id' },
-  /** No credential where one is needed. */
+  /** No credential on a route that needs one. */
   credential_required: { status: 401, title: 'A credential is required' },
-  /** A bearer was presented and is not valid (RFC 6750). */
+  /** An invalid bearer (RFC 6750). */
   invalid_token: { status: 401, title: 'The bearer token is not valid' },
-  /** A session cookie was presented and its session is gone. */
+  /** A session cookie without an active session. */
   session_expired: { status: 401, title: 'The session has ended' },
-  /** Login: unknown e-mail or wrong password, deliberately the same answer. */
+  /** Login: unknown e-mail or wrong password, deliberately the same response. */
   invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
   /** The invite is for an existing account; sign in as it first. */
   sign_in_first: { status: 401, title: 'Sign in to accept this invite' },
   /** The setup or invite token is unknown, used or expired. */
   invalid_one_time_token: { status: 401, title: 'The one-time token is not valid' },
-  /** A service was reached without the gateway's signed identity. */
+  /** A request to a service without the gateway's signed identity. */
   identity_required: { status: 401, title: 'A signed identity is required' },
-  /** The entity or company belongs to somebody else. */
-  cross_company: { status: 403, title: 'That belongs to another company' },
+  /** The entity or company belongs to another company. */
+  cross_company: { status: 403, title: 'The entity belongs to another company' },
   /** The operator's role in the company does not allow this. */
   role_insufficient: { status: 403, title: 'Your role does not allow this' },
   /** Only operators may do this. */
@@ -46,9 +46,12 @@ export const errorCodes = {
   /** A run token cannot do this; the agent's API key can. */
   key_required: { status: 403, title: 'Use the API key of the agent' },
   /** A browser on another site sent this request. */
-  cross_site_request: { status: 403, title: 'Cross-site request refused' },
+  cross_site_request: { status: 403, title: 'The request comes from another site' },
   /** Local trusted mode: the request came through a proxy or tunnel. */
-  forwarded_request: { status: 403, title: 'Forwarded requests are refused in local trusted mode' },
+  forwarded_request: {
+    status: 403,
+    title: 'Forwarded requests are rejected in local trusted mode',
+  },
   /** No such entity, in any company. */
   not_found: { status: 404, title: 'Not found' },
   /** The note existed and is a tombstone now. */
@@ -62,29 +65,29 @@ export const errorCodes = {
   agent_terminated: { status: 409, title: 'The agent is terminated' },
   company_archived: { status: 409, title: 'The company is archived' },
   budget_exhausted: { status: 409, title: 'The budget of the month is exhausted' },
-  run_limit: { status: 409, title: 'The agent has as many running runs as it may have' },
+  run_limit: { status: 409, title: 'The agent has reached its limit of running runs' },
   run_finished: { status: 409, title: 'The run has already ended' },
   last_owner: { status: 409, title: 'A company must keep an owner' },
-  key_limit: { status: 409, title: 'The agent has 10 living keys already' },
-  invite_limit: { status: 409, title: 'The company has 1000 open invites already' },
+  key_limit: { status: 409, title: 'The agent already has 10 active keys' },
+  invite_limit: { status: 409, title: 'The company already has 1000 open invites' },
   key_not_live: { status: 409, title: 'The key is revoked or expired' },
   already_member: { status: 409, title: 'Already a member of this company' },
-  operator_exists: { status: 409, title: 'An operator with this e-mail exists already' },
-  already_set_up: { status: 409, title: 'The first operator exists already' },
+  operator_exists: { status: 409, title: 'An operator with this e-mail already exists' },
+  already_set_up: { status: 409, title: 'The first operator already exists' },
   last_administrator: { status: 409, title: 'An instance must keep an administrator' },
   local_trusted: { status: 409, title: 'Not available in local trusted mode' },
-  /** In sync results only: a `mutationId` stands for one change for ever. */
+  /** In sync results only: a `mutationId` identifies one change for ever. */
   mutation_id_reused: { status: 409, title: 'This mutationId was used for another change' },
   job_finished: { status: 409, title: 'The job has already ended' },
-  /** The sync cursor is of no use: start again without one. */
-  cursor_expired: { status: 410, title: 'The cursor is of no use any more' },
+  /** The sync cursor cannot be used any more: pull again without one. */
+  cursor_expired: { status: 410, title: 'The cursor has expired' },
   precondition_failed: { status: 412, title: 'The precondition failed' },
   body_too_large: { status: 413, title: 'The body is too large' },
   target_too_long: { status: 414, title: 'The request target is too long' },
-  unsupported_media_type: { status: 415, title: 'Bodies are application/json' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met' },
-  misdirected_request: { status: 421, title: 'This host is not served here' },
-  manager_cycle: { status: 422, title: 'The chain of command would become a circle' },
+  misdirected_request: { status: 421, title: 'The request was sent to the wrong host' },
+  manager_cycle: { status: 422, title: 'The chain of command would form a cycle' },
   manager_not_in_company: { status: 422, title: 'The manager is not an agent of this company' },
   manager_terminated: { status: 422, title: 'The manager is terminated' },
   chain_too_deep: { status: 422, title: 'The chain of command would be deeper than 32' },
@@ -92,12 +95,12 @@ export const errorCodes = {
   rate_limited: { status: 429, title: 'Too many requests' },
   login_throttled: { status: 429, title: 'Too many sign-in attempts' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
-  unexpected_failure: { status: 500, title: 'Something went wrong on our side' },
-  bad_upstream: { status: 502, title: 'A service gave an unusable answer' },
-  service_unavailable: { status: 503, title: 'The service is away for a moment' },
-  busy: { status: 503, title: 'Too much is waiting; try again' },
-  upstream_timeout: { status: 504, title: 'A service did not answer in time' },
+  unexpected_failure: { status: 500, title: 'An unexpected error occurred' },
+  bad_upstream: { status: 502, title: 'A service sent an invalid response' },
+  service_unavailable: { status: 503, title: 'The service is temporarily unavailable' },
+  busy: { status: 503, title: 'The server is too busy; retry later' },
+  upstream_timeout: { status: 504, title: 'A service did not respond in time' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
-/** A stable snake_case word naming what went wrong. */
+/** A stable snake_case name of an error. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -38,7 +38,7 @@ describe('health checks', () => {
     expect(JSON.parse(response.text)).toMatchObject({
       services: { auth: 'unavailable', agents: 'unavailable', notes: 'unavailable' },
       detail: expect.stringMatching(
-        /^Not every service is ready: auth: .*; notes: The service is away/,
+        /^Not every service is ready: auth: .*; notes: The service is temporarily unavailable/,
       ),
     });
   });

@@ -51,7 +51,7 @@ export const assertCurrent = (cursor: SyncCursor, feed: FeedState): void => {
 
 /** What is answered to a cursor of no use. */
 export const expired = (): AppError =>
-  new AppError('cursor_expired', 'The cursor is of no use any more: pull again without one.');
+  new AppError('cursor_expired', 'The cursor has expired; pull again without one.');
 
 const decode = (text: string): unknown => {
   try {
