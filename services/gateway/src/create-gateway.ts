@@ -33,7 +33,7 @@ type Target =
   | { readonly kind: 'service'; readonly contract: RouteContract }
   | { readonly kind: 'local'; readonly handle: LocalRoute['handle'] };
 
-/** The stages of a request, in their order. */
+/** The components that handle a request, in their order. */
 export type GatewayContext = {
   readonly clientAddressOf: (req: IncomingMessage) => string;
   /** Whether clients reach this site by https. */

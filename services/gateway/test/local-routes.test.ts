@@ -92,6 +92,16 @@ describe('the description of the API', () => {
     },
   );
 
+  it('has the same headers and no body with HEAD', async () => {
+    const { headers } = await sendRequest(gateway.port, '/api/openapi.json');
+    const head = await sendRequest(gateway.port, '/api/openapi.json', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers).toMatchObject({
+      etag: headers.etag,
+      'content-length': headers['content-length'],
+    });
+  });
+
   it('is a page that can load and execute nothing', async () => {
     const { status, headers, text } = await sendRequest(gateway.port, '/api/docs');
     expect(status).toBe(200);

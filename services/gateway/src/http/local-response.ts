@@ -16,7 +16,7 @@ export type LocalResponse = {
   readonly body?: string | Buffer;
 };
 
-/** The bytes written to a connection at once, so that a client that does not read leaves no more in memory. */
+/** The bytes written to a connection at once: the most that a client can leave in memory by not reading. */
 const pieceBytes = 64 * 1024;
 
 /**
