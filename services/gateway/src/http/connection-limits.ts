@@ -4,6 +4,7 @@ import { isLoopback } from '@commonplace/config';
 import { networkOfAddress } from '@commonplace/identity';
 import type { Config } from '../config.ts';
 import { peerAddressOf, unmapIpv4, createProxyCheck } from './client-address.ts';
+import { createKeyedCounter } from './keyed-counter.ts';
 
 /** The limit that a connection was refused by. */
 export type RefusedBy = 'total' | 'address';
@@ -39,7 +40,7 @@ export const limitConnections = (server: Server, limits: ConnectionLimits): void
     perAddress === 0 ||
     isProxy(address) ||
     (config.DEPLOYMENT_MODE === 'local_trusted' && isLoopback(address));
-  const openPerNetwork = createCounter();
+  const openPerNetwork = createKeyedCounter();
 
   const refuse = (by: RefusedBy, address: string): void => {
     counters.refused[by] += 1;
@@ -57,30 +58,10 @@ export const limitConnections = (server: Server, limits: ConnectionLimits): void
       return;
     }
     const network = networkOfAddress(address);
-    socket.once('close', () => openPerNetwork.remove(network));
-    if (openPerNetwork.add(network) > perAddress) {
+    socket.once('close', () => openPerNetwork.add(network, -1));
+    if (openPerNetwork.add(network, 1) > perAddress) {
       refuse('address', address);
       socket.destroy();
     }
   });
-};
-
-/** Counts by name, and drops names whose count is 0. */
-const createCounter = () => {
-  const counts = new Map<string, number>();
-  return {
-    add: (name: string): number => {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      return count;
-    },
-    remove: (name: string): void => {
-      const rest = (counts.get(name) ?? 1) - 1;
-      if (rest > 0) {
-        counts.set(name, rest);
-      } else {
-        counts.delete(name);
-      }
-    },
-  };
 };

@@ -1,5 +1,6 @@
 import { AppError } from '@commonplace/contracts';
 import { networkOfAddress } from '@commonplace/identity';
+import { createKeyedCounter } from '../http/keyed-counter.ts';
 
 export type BodyLimits = {
   /** Bytes buffered at once: in total, per credential and per address (/64 for IPv6). */
@@ -38,16 +39,7 @@ export const createBodyBudget = (
   { total, perCredential, perAddress }: BodyLimits,
   counters: BodyCounters,
 ): BodyBudget => {
-  const buffered = new Map<string, number>();
-  const bufferedBy = (name: string): number => buffered.get(name) ?? 0;
-  const add = (name: string, bytes: number): void => {
-    const sum = bufferedBy(name) + bytes;
-    if (sum > 0) {
-      buffered.set(name, sum);
-    } else {
-      buffered.delete(name);
-    }
-  };
+  const buffered = createKeyedCounter();
 
   return ({ address, credentialId }) => {
     const limits = new Map([
@@ -59,12 +51,12 @@ export const createBodyBudget = (
       charged += bytes;
       counters.bodyBytes += bytes;
       for (const name of limits.keys()) {
-        add(name, bytes);
+        buffered.add(name, bytes);
       }
     };
     return {
       charge: (bytes) => {
-        const isOver = [...limits].some(([name, max]) => bufferedBy(name) + bytes > max);
+        const isOver = [...limits].some(([name, max]) => buffered.get(name) + bytes > max);
         if (isOver || counters.bodyBytes + bytes > total) {
           counters.bodiesRefused += 1;
           throw isOver ? senderLimitReached() : totalLimitReached();

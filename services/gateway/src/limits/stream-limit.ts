@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
+import { createKeyedCounter } from '../http/keyed-counter.ts';
 
 export type StreamBounds = {
   readonly perCredential: number;
@@ -24,8 +25,7 @@ const waitSeconds = 5;
  * connection, and no request rate bounds what never ends.
  */
 export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): LimitStreams => {
-  const open = new Map<string, number>();
-  const countOf = (name: string): number => open.get(name) ?? 0;
+  const open = createKeyedCounter();
 
   return ({ credentialId, caller, res }) => {
     const company = companyOf(caller);
@@ -33,22 +33,17 @@ export const createStreamLimit = ({ perCredential, perCompany }: StreamBounds): 
       [`credential ${credentialId}`, perCredential],
       ...(company === null ? [] : [[`company ${company}`, perCompany] as const]),
     ]);
-    if ([...bounds].some(([name, max]) => countOf(name) >= max)) {
+    if ([...bounds].some(([name, max]) => open.get(name) >= max)) {
       throw new AppError('rate_limited', 'Too many event streams are open; close one first.', {
         headers: { 'Retry-After': String(waitSeconds) },
       });
     }
     for (const name of bounds.keys()) {
-      open.set(name, countOf(name) + 1);
+      open.add(name, 1);
     }
     res.once('close', () => {
       for (const name of bounds.keys()) {
-        const rest = countOf(name) - 1;
-        if (rest > 0) {
-          open.set(name, rest);
-        } else {
-          open.delete(name);
-        }
+        open.add(name, -1);
       }
     });
   };
