@@ -175,6 +175,16 @@ export default {
       packages: 'contracts',
     }),
     {
+      name: 'deps-layer',
+      comment: 'Dependencies are below routes and commands: declare their types in deps.ts.',
+      severity: 'error',
+      from: { path: '^services/(auth|agents)/src/deps\\.ts$' },
+      to: {
+        path: '^services/',
+        pathNot: '^services/$1/src/(queries|sessions|passwords)/',
+      },
+    },
+    {
       name: 'present-takes-row-types',
       comment: 'Import the type of the row from queries, never the query.',
       severity: 'error',

@@ -24,7 +24,7 @@ describe('the migrations', () => {
     ]);
   });
 
-  it('put company_id into every key of a tenant table, as a distributed PostgreSQL asks', async () => {
+  it('include company_id in every key of a tenant table, as a distributed PostgreSQL requires', async () => {
     const without = await world.sql(
       `select con.conrelid::regclass::text as "table", con.conname
        from pg_constraint con
@@ -36,7 +36,7 @@ describe('the migrations', () => {
     expect(without).toEqual([]);
   });
 
-  it('make no trigger and no unlogged table, which one could not keep', async () => {
+  it('create no trigger and no unlogged table, which a distributed PostgreSQL does not support', async () => {
     const triggers = await world.sql(
       `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
        where c.relnamespace = 'agents'::regnamespace and not tgisinternal`,
@@ -48,7 +48,7 @@ describe('the migrations', () => {
     expect([triggers, unlogged]).toEqual([[], []]);
   });
 
-  it('fix the search path of every function with the rights of its owner, and close it to others', async () => {
+  it('fix the search path of every security definer function, and revoke it from others', async () => {
     const functions = await world.sql(
       `select proname, proconfig, prosecdef,
          has_function_privilege('notes_app', oid, 'execute') as "isOpenToNotes",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, type World } from './support/agents-world.ts';
-import { found, giveKey, hire, start } from './support/inhabitants.ts';
+import { createCompany, createKey, createAgent, startRun } from './support/fixtures.ts';
 
 let world: World;
 let companyIds: string[];
@@ -8,10 +8,10 @@ beforeAll(async () => {
   world = await createWorld();
   companyIds = [];
   for (const name of ['One', 'Two']) {
-    const home = await found(world, name);
-    const agent = await hire(home, { budget: { monthlyCents: 10 } });
-    await giveKey(home, agent);
-    await start(home, agent);
+    const home = await createCompany(world, name);
+    const agent = await createAgent(home, { budget: { monthlyCents: 10 } });
+    await createKey(home, agent);
+    await startRun(home, agent);
     await world.sql(
       `insert into agents.invites values ($1, gen_random_uuid(), 'a@b.example', 'viewer', '\\x00', now(), now())`,
       [home.id],
@@ -38,19 +38,22 @@ const tenantTables = [
 ];
 
 describe('row-level security', () => {
-  it.each(tenantTables)('shows a query of %s without any where one company only', async (table) => {
-    for (const id of companyIds) {
-      const rows = await world.asService(id, `select company_id from agents.${table}`);
-      expect(rows.length).toBeGreaterThan(0);
-      expect(new Set(rows.map((row) => row['company_id']))).toEqual(new Set([id]));
-    }
-  });
+  it.each(tenantTables)(
+    'limits a query of %s without a where clause to one company',
+    async (table) => {
+      for (const id of companyIds) {
+        const rows = await world.asService(id, `select company_id from agents.${table}`);
+        expect(rows.length).toBeGreaterThan(0);
+        expect(new Set(rows.map((row) => row['company_id']))).toEqual(new Set([id]));
+      }
+    },
+  );
 
-  it.each(tenantTables)('shows nothing at all of %s when no company is set', async (table) => {
+  it.each(tenantTables)('returns no rows of %s if no company is set', async (table) => {
     expect(await world.asService(null, `select company_id from agents.${table}`)).toEqual([]);
   });
 
-  it('lets nobody write for another company', async () => {
+  it('rejects writes for another company', async () => {
     const [one, two] = companyIds as [string, string];
     const insert = `insert into agents.memberships values ('${two}', gen_random_uuid(), 'e', 'n', 'owner', now())`;
     await expect(world.asService(one, insert)).rejects.toThrow('row-level security');
@@ -58,7 +61,7 @@ describe('row-level security', () => {
     expect(await world.asService(one, update)).toEqual([]);
   });
 
-  it('is on for every table that has a company, except the global look-ups', async () => {
+  it('is enabled for every table with a company, except the global lookup tables', async () => {
     const open = await world.sql(
       `select c.relname from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
@@ -84,7 +87,7 @@ describe('the service', () => {
     );
   });
 
-  it.each(['auth', 'notes'])('cannot look into the schema of %s', async (schema) => {
+  it.each(['auth', 'notes'])('cannot read the schema of %s', async (schema) => {
     const peek = `select * from ${schema}.knex_migrations`;
     await expect(world.asService(null, peek)).rejects.toThrow('permission denied for schema');
   });

@@ -23,14 +23,14 @@ const whoMay = (access: Access): string => {
   }
 };
 
-/** A route in one line: who may call it shows in every review. */
+/** One line per route, so that every review sees who may call it. */
 const inventory = () =>
   routes(world.deps).map(
     ({ contract: { method, path, access } }) => `${method} ${path}: ${whoMay(access)}`,
   );
 
 describe('the routes of the agents service', () => {
-  it('are these, open to these', () => {
+  it('are exactly these, with this access', () => {
     expect(inventory().toSorted()).toEqual([
       'delete /api/agents/{agentId}/keys/{keyId}: agents never, operators operator, by entity',
       'delete /api/companies/{companyId}/invites/{inviteId}: agents never, operators owner, by path',
@@ -74,7 +74,7 @@ describe('the routes of the agents service', () => {
     ]);
   });
 
-  it('serve every public contract of this service', () => {
+  it('implement every public contract of this service', () => {
     const served = new Set(routes(world.deps).map(({ contract }) => contract.operationId));
     expect(agentsRoutes.filter(({ operationId }) => !served.has(operationId))).toEqual([]);
   });

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a failing test may have left running. */
+/** Processes that a failing test may have left running. */
 const started: ChildProcess[] = [];
 
 const source = (name: string) => new URL(`../src/${name}`, import.meta.url).pathname;
@@ -64,7 +64,7 @@ const messagesUntil = (child: ChildProcess, type: string): Promise<Message[]> =>
   });
 
 describe('the process', () => {
-  it('prints all problems of its environment together, none of its values, and ends with 1', async () => {
+  it('prints all problems of its environment without values, and exits with 1', async () => {
     const run = start({ ...environment(), DATABASE_URL: 'nowhere', SESSION_SECRETS: 'short' });
     const [code] = (await once(run.child, 'close')) as [number];
     const output = await run.stderr;
@@ -74,7 +74,7 @@ describe('the process', () => {
     expect(output).not.toContain('nowhere');
   });
 
-  it('refuses a weak password for the first operator at its start', async () => {
+  it('rejects a weak password for the first operator at startup', async () => {
     const run = start({
       ...environment(),
       BOOTSTRAP_OPERATOR_EMAIL: 'olga@example.org',
@@ -87,7 +87,7 @@ describe('the process', () => {
     ]);
   });
 
-  it('tells that it is ready and where to set it up, answers, and stops when told to', async () => {
+  it('reports readiness and the setup link, responds, and stops on request', async () => {
     const run = start(environment());
     const messages = await messagesUntil(run.child, 'setup_link');
     const port = messages.find(({ type }) => type === 'ready')?.['port'];
@@ -114,7 +114,7 @@ describe('without a supervisor', () => {
 });
 
 describe('the operator command', () => {
-  it('creates an operator with the password of its standard input', async () => {
+  it('creates an operator with the password from standard input', async () => {
     const run = start(environment(), ['operator-cli.ts', 'create', 'cli@example.org']);
     run.child.stdin?.end(`${password}\n`);
     const [code] = (await once(run.child, 'close')) as [number];
@@ -124,7 +124,7 @@ describe('the operator command', () => {
     ]);
   });
 
-  it('ends with 1 when it is refused and with 2 when it is misused', async () => {
+  it('exits with 1 on a rejection and with 2 on misuse', async () => {
     const codes: number[] = [];
     for (const words of [['disable', 'nobody@example.org'], ['remove']]) {
       const run = start(environment(), ['operator-cli.ts', ...words]);
@@ -136,7 +136,7 @@ describe('the operator command', () => {
     expect(codes).toEqual([1, 2]);
   });
 
-  it('with peppers that the service does not know changes nothing, and says which ones it needs', async () => {
+  it('changes nothing with peppers unknown to the service, and names the ones it needs', async () => {
     const known = secret('PASSWORD_PEPPERS');
     const another = secret('another-pepper');
     await world.sql('delete from auth.configuration_fingerprints');
@@ -147,7 +147,7 @@ describe('the operator command', () => {
       ['create', 'new@example.org'],
       ['peppers'],
     ]) {
-      // The first makes what is new: that the service knows the second is of no use.
+      // New hashes use the first pepper, so a known second one does not help.
       for (const peppers of [another, `${another},${known}`]) {
         const { code, stdout, stderr } = await withPeppers(peppers, 'operator-cli.ts', ...words);
         expect([code, stdout]).toEqual([1, '']);
@@ -160,7 +160,7 @@ describe('the operator command', () => {
     }
     expect(await world.sql('select * from auth.operators')).toEqual(before);
     const reset = ['reset-password', 'cli@example.org'];
-    // Amid a rotation the first may be either.
+    // During a rotation either may be first.
     expect(
       await withPeppers(`former-${known},${known}`, 'operator-cli.ts', ...reset),
     ).toMatchObject({ code: 0 });
@@ -172,7 +172,7 @@ describe('the operator command', () => {
   });
 });
 
-/** Runs a program with these peppers to its end; the service until it listens. */
+/** Runs a program with these peppers until it exits; the service until it listens. */
 const withPeppers = async (peppers: string, ...words: readonly string[]) => {
   const isService = words[0] === 'main.ts';
   const run = start(

@@ -19,7 +19,7 @@ describe('the migrations', () => {
     ]);
   });
 
-  it('make no trigger and no unlogged table, which a distributed PostgreSQL could not keep', async () => {
+  it('create no trigger and no unlogged table, which a distributed PostgreSQL does not support', async () => {
     expect(
       await world.sql(
         `select relname from pg_class
@@ -35,7 +35,7 @@ describe('the migrations', () => {
     ).toEqual([]);
   });
 
-  it('fix the search path of every function that runs with the rights of its owner', async () => {
+  it('fix the search path of every security definer function', async () => {
     expect(
       await world.sql(
         `select proname, proconfig from pg_proc

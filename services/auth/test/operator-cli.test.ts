@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** `main.test.ts` has the command with peppers of its own. */
+/** `main.test.ts` tests the command with other peppers. */
 const assertKnownPeppers = async () => undefined;
 
 const run = async (words: readonly string[], given: string | null = null): Promise<string[]> => {
@@ -40,13 +40,13 @@ describe('pnpm operator', () => {
     await cookieFor(world.app, 'second@example.org');
   });
 
-  it('create: makes a password where none is given and prints it once', async () => {
+  it('create: generates a password if none is given and prints it once', async () => {
     const [line = ''] = await run(['create', 'made@example.org']);
     const made = /shown only now: (.+)$/.exec(line)?.[1];
     await logIn(world.app, { email: 'made@example.org', password: made }).expect(200);
   });
 
-  it('create: refuses a weak password and an e-mail that is taken', async () => {
+  it('create: rejects a weak password and an e-mail in use', async () => {
     await expect(run(['create', 'weak@example.org'], 'short')).rejects.toMatchObject({
       code: 'weak_password',
     });
@@ -87,7 +87,7 @@ describe('pnpm operator', () => {
     expect(await verify(world.app, cookie)).toMatchObject({ isAdmin: true });
   });
 
-  it('reset-password: sets another one and ends the sessions', async () => {
+  it('reset-password: sets a new password and ends the sessions', async () => {
     const cookie = await cookieFor(world.app, 'second@example.org');
     await run(['reset-password', 'second@example.org'], 'quiet harbours at dawn');
     expect(await verify(world.app, cookie)).toBeNull();
@@ -96,7 +96,7 @@ describe('pnpm operator', () => {
     await logIn(world.app, body).expect(200);
   });
 
-  it('peppers: names whose passwords still need a former one, until they sign in', async () => {
+  it('peppers: lists operators whose passwords need an old pepper until they sign in', async () => {
     const [none] = await run(['peppers']);
     expect(none).toBe('Every password is hashed with the first pepper; the others can be removed.');
     await world.sql(`update auth.operators set pepper_id = 'former' where email like 'made@%'`);
@@ -104,7 +104,7 @@ describe('pnpm operator', () => {
     expect(one).toBe('Hashed with an old pepper until they sign in: made@example.org');
   });
 
-  it('says how it is used, and when there is no such operator', async () => {
+  it('prints its usage, and reports an unknown operator', async () => {
     const mistakes = [
       [],
       ['create'],

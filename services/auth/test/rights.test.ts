@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Tries a statement as the role the service works as. */
+/** Runs a statement with the role of the service. */
 const asService = async (statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: world.database.appUrl('auth') });
   await client.connect();
@@ -35,7 +35,7 @@ describe('the role of the service', () => {
     await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it.each(['agents', 'notes'] as const)('of %s reaches nothing of this schema', async (service) => {
+  it.each(['agents', 'notes'] as const)('of %s has no access to this schema', async (service) => {
     const client = new pg.Client({ connectionString: world.database.appUrl(service) });
     await client.connect();
     try {
@@ -50,8 +50,8 @@ describe('the role of the service', () => {
   });
 });
 
-describe('sweeping', () => {
-  it('keeps 90 days of history even when asked for less, and lets go of what is older', async () => {
+describe('purging', () => {
+  it('keeps 90 days of history even if less is requested, and deletes older entries', async () => {
     const insert = (email: string, days: number) =>
       world.sql(
         `insert into auth.sign_ins (id, at, email, method, outcome)
@@ -66,7 +66,7 @@ describe('sweeping', () => {
     ]);
   });
 
-  it('removes dead sessions and forgotten tries, and nothing that lives', async () => {
+  it('deletes expired sessions and attempts, and nothing active', async () => {
     await world.operator('olga@example.org');
     await logIn(world.app, { email: 'x@example.org', password: 'wrong' }).expect(401);
     await cookieFor(world.app, 'olga@example.org');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A route in one line: who may call it shows in every review. */
+/** One line per route, so that every review sees who may call it. */
 const inventory = () =>
   routes(world.deps).map(({ contract: { method, path, access } }) => {
     const who =
@@ -22,7 +22,7 @@ const inventory = () =>
   });
 
 describe('the routes of the auth service', () => {
-  it('are these, open to these', () => {
+  it('are exactly these, with this access', () => {
     expect(inventory().toSorted()).toEqual([
       'delete /api/auth/sessions/{sessionId}: caller without agents',
       'delete /api/auth/sessions: caller without agents',
@@ -42,7 +42,7 @@ describe('the routes of the auth service', () => {
     ]);
   });
 
-  it('serve every public contract of this service', () => {
+  it('implement every public contract of this service', () => {
     const served = new Set(routes(world.deps).map(({ contract }) => contract.operationId));
     expect(authRoutes.filter(({ operationId }) => !served.has(operationId))).toEqual([]);
   });

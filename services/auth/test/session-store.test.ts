@@ -15,22 +15,22 @@ type SessionData = Parameters<SessionStore['set']>[1];
 const cookie: SessionData['cookie'] = { originalMaxAge: null };
 
 /** The store's callbacks as promises. */
-const promised = (store: SessionStore) => {
-  const ask = <Result>(start: (done: (error?: unknown, result?: Result) => void) => void) =>
+const promisifyStore = (store: SessionStore) => {
+  const promisify = <Result>(start: (done: (error?: unknown, result?: Result) => void) => void) =>
     new Promise<Result | undefined>((resolve, reject) =>
       start((error, result) => (error ? reject(error as Error) : resolve(result))),
     );
   return {
-    get: (sid: string) => ask<SessionData | null>((done) => store.get(sid, done)),
-    set: (sid: string, data: SessionData) => ask((done) => store.set(sid, data, done)),
-    destroy: (sid: string) => ask((done) => store.destroy(sid, done)),
-    touch: (sid: string, data: SessionData) => ask((done) => store.touch(sid, data, done)),
-    load: (sid: string) => ask<SessionData>((done) => store.load(sid, done)),
+    get: (sid: string) => promisify<SessionData | null>((done) => store.get(sid, done)),
+    set: (sid: string, data: SessionData) => promisify((done) => store.set(sid, data, done)),
+    destroy: (sid: string) => promisify((done) => store.destroy(sid, done)),
+    touch: (sid: string, data: SessionData) => promisify((done) => store.touch(sid, data, done)),
+    load: (sid: string) => promisify<SessionData>((done) => store.load(sid, done)),
   };
 };
 
 const begin = async (operatorId: OperatorId, epoch = 1) => {
-  const store = promised(new SessionStore(world.deps));
+  const store = promisifyStore(new SessionStore(world.deps));
   const sid = newId();
   const data: SessionData = {
     cookie,
@@ -50,7 +50,7 @@ const rowsOf = (sid: string) =>
   world.sql('select * from auth.sessions where sid = $1', [sessionDigest(sid)]);
 
 describe('the session store', () => {
-  it('keeps the digest of an id, never the id', async () => {
+  it('stores the digest of an id, never the id', async () => {
     await world.operator('digest@example.org');
     const sid = sessionIdIn(await cookieFor(world.app, 'digest@example.org'));
     expect(await rowsOf(sid)).toHaveLength(1);
@@ -58,18 +58,18 @@ describe('the session store', () => {
     expect(everything).not.toContain(sid);
   });
 
-  it('gives back what it was given, also to another replica', async () => {
+  it('returns what was stored, also to another replica', async () => {
     const { id } = await world.operator('back@example.org');
     const { sid, data } = await begin(id);
-    const found = await promised(new SessionStore(world.deps)).get(sid);
+    const found = await promisifyStore(new SessionStore(world.deps)).get(sid);
     expect(found?.signedIn).toEqual(data.signedIn);
-    expect(await promised(new SessionStore(world.deps)).get('another')).toBeNull();
+    expect(await promisifyStore(new SessionStore(world.deps)).get('another')).toBeNull();
   });
 
-  it('does not bring back a session that was ended while a request held it', async () => {
+  it('does not revive a session that ended while a request held it', async () => {
     const { id } = await world.operator('revived@example.org');
     const { sid, data, store } = await begin(id);
-    const elsewhere = promised(new SessionStore(world.deps));
+    const elsewhere = promisifyStore(new SessionStore(world.deps));
     const held = await elsewhere.load(sid);
     await store.destroy(sid);
     await elsewhere.set(sid, held as SessionData);
@@ -78,7 +78,7 @@ describe('the session store', () => {
     expect(await rowsOf(sid)).toEqual([]);
   });
 
-  it('saves changes to a session that lives', async () => {
+  it('saves changes of an active session', async () => {
     const { id } = await world.operator('saved@example.org');
     const { sid, store } = await begin(id);
     const held = (await store.load(sid)) as SessionData & { theme?: string };
@@ -87,7 +87,7 @@ describe('the session store', () => {
     expect(await store.get(sid)).toMatchObject({ theme: 'dark' });
   });
 
-  it('does not write to keep a session alive', async () => {
+  it('does not write to extend a session', async () => {
     const { id } = await world.operator('touched@example.org');
     const { sid, store, data } = await begin(id);
     const before = await rowsOf(sid);
@@ -96,7 +96,7 @@ describe('the session store', () => {
     expect(await rowsOf(sid)).toEqual(before);
   });
 
-  it('finds no session beyond its limits, of a former epoch or of a disabled operator', async () => {
+  it('finds no session past its limits, of an old epoch or of a disabled operator', async () => {
     const { id } = await world.operator('limits@example.org');
     const [idle, former, disabled] = [await begin(id), await begin(id), await begin(id)];
     await world.sql('update auth.sessions set session_epoch = 0 where sid = $1', [
@@ -112,7 +112,7 @@ describe('the session store', () => {
     expect(await disabled.store.get(disabled.sid)).toBeNull();
   });
 
-  it('begins none of a former epoch, or for a disabled operator', async () => {
+  it('starts none of an old epoch, or for a disabled operator', async () => {
     const { id } = await world.operator('overtaken@example.org');
     await expect(begin(id, 0)).rejects.toMatchObject({ code: 'invalid_credentials' });
     await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);
@@ -120,14 +120,14 @@ describe('the session store', () => {
     expect(await world.sql('select from auth.sessions where operator_id = $1', [id])).toEqual([]);
   });
 
-  it('stores nothing for somebody who did not sign in', async () => {
-    const store = promised(new SessionStore(world.deps));
+  it('stores no session without an operator', async () => {
+    const store = promisifyStore(new SessionStore(world.deps));
     await expect(store.set(newId(), { cookie })).rejects.toThrow(
       /without an operator cannot be stored/,
     );
   });
 
-  it('is in UTC whatever the time zone of the connection: a session lives for its hour', async () => {
+  it('uses UTC in any time zone of the connection: a session lasts its hour', async () => {
     const { id } = await world.operator('utc@example.org');
     const { sid } = await begin(id);
     const [row] = await rowsOf(sid);

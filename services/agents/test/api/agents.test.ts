@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyId, newId, runId, type Agent } from '@commonplace/contracts';
 import { agentCaller, as, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, giveKey, hire, join, namesOf, start } from '../support/inhabitants.ts';
+import {
+  callerOf,
+  createCompany,
+  createKey,
+  createAgent,
+  addMember,
+  namesOf,
+  startRun,
+} from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -11,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('creating an agent', () => {
-  it('takes name and role, and fills in the rest', async () => {
-    const home = await found(world);
-    const agent = await hire(home, { name: 'Ada', role: 'engineer' });
+  it('needs name and role, and defaults the rest', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home, { name: 'Ada', role: 'engineer' });
     expect(agent).toMatchObject({
       companyId: home.id,
       name: 'Ada',
@@ -30,13 +38,13 @@ describe('creating an agent', () => {
     expect((await as(world.app, home.owner).get(`/api/agents/${agent.id}`)).body).toEqual(agent);
   });
 
-  it('is for operators and owners', async () => {
-    const home = await found(world);
-    const agent = await hire(home);
+  it('is allowed to operators and owners', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home);
     const post = (caller: Parameters<typeof as>[1]) =>
       as(world.app, caller).post(`/api/companies/${home.id}/agents`).send({ name: 'B', role: 'r' });
-    expect((await post(await join(home, 'operator'))).status).toBe(201);
-    expect((await post(await join(home, 'viewer'))).body.code).toBe('role_insufficient');
+    expect((await post(await addMember(home, 'operator'))).status).toBe(201);
+    expect((await post(await addMember(home, 'viewer'))).body.code).toBe('role_insufficient');
     expect((await post(callerOf(agent))).body.code).toBe('operator_only');
   });
 
@@ -49,8 +57,8 @@ describe('creating an agent', () => {
     ['a manager that is no id', { reportsTo: 'boss' }],
     ['an unknown field', { status: 'active' }],
     ['a control character', { title: 'a\tb' }],
-  ])('refuses %s with 400', async (_what, fields) => {
-    const home = await found(world);
+  ])('rejects %s with 400', async (_what, fields) => {
+    const home = await createCompany(world);
     const response = await as(world.app, home.owner)
       .post(`/api/companies/${home.id}/agents`)
       .send({ name: 'Ada', role: 'engineer', ...fields });
@@ -59,12 +67,16 @@ describe('creating an agent', () => {
 });
 
 describe('reading agents', () => {
-  it('tells 403 of another company from 404 of nowhere', async () => {
-    const home = await found(world);
-    const agent = await hire(home);
-    const stranger = await found(world);
-    const strangers = [stranger.owner, callerOf(await hire(stranger)), agentCaller()];
-    for (const caller of strangers) {
+  it('returns 403 for another company and 404 for an unknown id', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home);
+    const otherCompany = await createCompany(world);
+    const outsiders = [
+      otherCompany.owner,
+      callerOf(await createAgent(otherCompany)),
+      agentCaller(),
+    ];
+    for (const caller of outsiders) {
       expect((await as(world.app, caller).get(`/api/agents/${agent.id}`)).body.code).toBe(
         'cross_company',
       );
@@ -77,17 +89,17 @@ describe('reading agents', () => {
     expect((await as(world.app, null).get(`/api/agents/${agent.id}`)).status).toBe(401);
   });
 
-  it('lists by name, filters by state, text and manager, page by page', async () => {
-    const home = await found(world);
-    const boss = await hire(home, { name: 'Boss', role: 'lead' });
-    const carl = await hire(home, {
+  it('lists by name in pages, filtered by status, text and manager', async () => {
+    const home = await createCompany(world);
+    const boss = await createAgent(home, { name: 'Boss', role: 'lead' });
+    const carl = await createAgent(home, {
       name: 'Carl 100%',
       reportsTo: boss.id,
       title: 'Tester',
     });
-    await hire(home, { name: 'Anna', reportsTo: carl.id });
+    await createAgent(home, { name: 'Anna', reportsTo: carl.id });
     await as(world.app, home.owner).post(`/api/agents/${carl.id}/pause`);
-    const viewer = as(world.app, await join(home, 'viewer'));
+    const viewer = as(world.app, await addMember(home, 'viewer'));
     const list = async (query = '') =>
       namesOf((await viewer.get(`/api/companies/${home.id}/agents${query}`)).body);
     expect(await list()).toEqual(['Anna', 'Boss', 'Carl 100%']);
@@ -104,11 +116,11 @@ describe('reading agents', () => {
     expect(mixed.status).toBe(400);
   });
 
-  it('gives every agent of a list its own chain of command, nearest manager first', async () => {
-    const home = await found(world);
-    const top = await hire(home, { name: 'Top', title: 'CEO', role: 'lead' });
-    const middle = await hire(home, { name: 'Middle', reportsTo: top.id });
-    const low = await hire(home, { name: 'Low', reportsTo: middle.id });
+  it('returns the chain of command of every listed agent, nearest manager first', async () => {
+    const home = await createCompany(world);
+    const top = await createAgent(home, { name: 'Top', title: 'CEO', role: 'lead' });
+    const middle = await createAgent(home, { name: 'Middle', reportsTo: top.id });
+    const low = await createAgent(home, { name: 'Low', reportsTo: middle.id });
     expect(low.chainOfCommand).toEqual([
       { id: middle.id, name: 'Middle', title: '', role: 'engineer' },
       { id: top.id, name: 'Top', title: 'CEO', role: 'lead' },
@@ -120,10 +132,10 @@ describe('reading agents', () => {
     expect(chains).toEqual([['Middle', 'Top'], ['Top'], []]);
   });
 
-  it('draws the org chart from the roots down, for agents too', async () => {
-    const home = await found(world);
-    const top = await hire(home, { name: 'Top' });
-    await hire(home, { name: 'Low', reportsTo: top.id });
+  it('returns the org chart from the roots down, to agents too', async () => {
+    const home = await createCompany(world);
+    const top = await createAgent(home, { name: 'Top' });
+    await createAgent(home, { name: 'Low', reportsTo: top.id });
     const chart = await as(world.app, callerOf(top)).get(`/api/companies/${home.id}/org-chart`);
     expect(chart.body.roots).toMatchObject([
       { name: 'Top', status: 'active', reports: [{ name: 'Low', reports: [] }] },
@@ -131,10 +143,10 @@ describe('reading agents', () => {
   });
 });
 
-describe('an agent itself', () => {
-  it('learns who it is and with which credential it came', async () => {
-    const home = await found(world);
-    const agent = await hire(home, { name: 'Ada' });
+describe('an agent about itself', () => {
+  it('reads its own record and its credential', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home, { name: 'Ada' });
     const byKey = callerOf(agent, { keyId: keyId.parse(newId()), expiresAt: null });
     const me = await as(world.app, byKey).get('/api/agents/me');
     expect(me.body).toMatchObject({
@@ -147,18 +159,18 @@ describe('an agent itself', () => {
     expect(again.body.credential).toEqual({ kind: 'run', runId: byRun.runId, expiresAt });
   });
 
-  it('is not an operator: 403 agent_only', async () => {
-    const home = await found(world);
+  it('rejects operators: 403 agent_only', async () => {
+    const home = await createCompany(world);
     const response = await as(world.app, home.owner).get('/api/agents/me');
     expect([response.status, response.body.code]).toEqual([403, 'agent_only']);
   });
 });
 
-describe('changing an agent', () => {
-  it('takes any of the fields of the creation, leaves the others, and audits from and to', async () => {
-    const home = await found(world);
-    const boss = await hire(home, { name: 'Boss' });
-    const ada = await hire(home, { name: 'Ada' });
+describe('updating an agent', () => {
+  it('changes the given fields only, and logs old and new values', async () => {
+    const home = await createCompany(world);
+    const boss = await createAgent(home, { name: 'Boss' });
+    const ada = await createAgent(home, { name: 'Ada' });
     const patch = (body: object) =>
       as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send(body);
     expect((await patch({ budget: { monthlyCents: 500 } })).body.budget.remainingCents).toBe(500);
@@ -179,23 +191,23 @@ describe('changing an agent', () => {
     });
   });
 
-  it('is 403 before its body is looked at, for viewers, agents and strangers', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const viewer = await join(home, 'viewer');
-    for (const caller of [viewer, callerOf(ada), (await found(world)).owner]) {
+  it('returns 403 before validating the body, for viewers, agents and other companies', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const viewer = await addMember(home, 'viewer');
+    for (const caller of [viewer, callerOf(ada), (await createCompany(world)).owner]) {
       const response = await as(world.app, caller).patch(`/api/agents/${ada.id}`).send({ bad: 1 });
       expect(response.status).toBe(403);
     }
   });
 });
 
-describe('the life of an agent', () => {
-  it('paused: runs are cancelled, keys go on, and again changes nothing', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const { run } = await start(home, ada);
-    await giveKey(home, ada);
+describe('the status of an agent', () => {
+  it('paused: cancels its runs and keeps its keys; repeating changes nothing', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const { run } = await startRun(home, ada);
+    await createKey(home, ada);
     const call = as(world.app, home.owner);
     expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
     expect((await call.post(`/api/agents/${ada.id}/pause`)).body.status).toBe('paused');
@@ -205,15 +217,15 @@ describe('the life of an agent', () => {
     expect((await call.post(`/api/agents/${ada.id}/runs`).send({})).body.code).toBe('agent_paused');
     expect((await call.post(`/api/agents/${ada.id}/resume`)).body.status).toBe('active');
     expect((await call.post(`/api/agents/${ada.id}/resume`)).status).toBe(200);
-    await start(home, ada);
+    await startRun(home, ada);
   });
 
-  it('terminated: final, runs cancelled, keys revoked, reads go on, reports keep their manager', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const bob = await hire(home, { name: 'Bob', reportsTo: ada.id });
-    const { run } = await start(home, ada);
-    const key = await giveKey(home, ada);
+  it('terminated: final, cancels its runs, revokes its keys; reads still work, reports keep their manager', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const bob = await createAgent(home, { name: 'Bob', reportsTo: ada.id });
+    const { run } = await startRun(home, ada);
+    const key = await createKey(home, ada);
     const call = as(world.app, home.owner);
     const path = `/api/agents/${ada.id}`;
     expect((await call.post(`${path}/terminate`)).body.status).toBe('terminated');
@@ -235,9 +247,9 @@ describe('the life of an agent', () => {
     expect(chart.body.roots).toMatchObject([{ status: 'terminated', reports: [{ name: 'Bob' }] }]);
   });
 
-  it('tells notes whether left-behind work may go on', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
+  it('tells the notes service whether background work may continue', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
     const check = async (companyId: string, agentId: string) =>
       (
         await as(world.app, serviceCaller('notes'))
@@ -248,6 +260,6 @@ describe('the life of an agent', () => {
       agentStatus: 'active',
       companyStatus: 'active',
     });
-    expect(await check((await found(world)).id, ada.id)).toBeNull();
+    expect(await check((await createCompany(world)).id, ada.id)).toBeNull();
   });
 });

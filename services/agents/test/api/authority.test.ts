@@ -4,11 +4,19 @@ import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { as, localOperatorCaller, whileItWaits } from '@commonplace/testkit';
 import { routes } from '../../src/routes/index.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, giveKey, hire, join, start, type Home } from '../support/inhabitants.ts';
+import {
+  callerOf,
+  createCompany,
+  createKey,
+  createAgent,
+  addMember,
+  startRun,
+  type TestCompany,
+} from '../support/fixtures.ts';
 
 /**
- * The signed identity says what was true when the request began. Every case here sends one that was true
- * then, and is not any more when the handler runs.
+ * The signed identity holds what was true when the request started. Each case sends one that was true
+ * then, and is outdated when the handler runs.
  */
 let world: World;
 beforeAll(async () => {
@@ -18,8 +26,8 @@ afterAll(() => world.close());
 
 type CompanyContract = RouteContract & { readonly access: CompanyAccess };
 
-/** Every route that changes something in a company. */
-const changing = (): CompanyContract[] =>
+/** Every route that changes a company. */
+const mutatingRoutes = (): CompanyContract[] =>
   routes(world.deps)
     .map(({ contract }) => contract)
     .filter((contract): contract is CompanyContract => contract.access.kind === 'company')
@@ -35,13 +43,13 @@ const bodies: Readonly<Record<string, object>> = {
   updateMember: { role: 'viewer' },
 };
 
-/** A company with one of everything that a path may name. */
-const furnish = async () => {
-  const home = await found(world);
-  const agent = await hire(home);
-  const key = await giveKey(home, agent);
-  const { run } = await start(home, agent);
-  const other = await join(home, 'operator');
+/** A company with one entity of every kind that a path may name. */
+const createEntities = async () => {
+  const home = await createCompany(world);
+  const agent = await createAgent(home);
+  const key = await createKey(home, agent);
+  const { run } = await startRun(home, agent);
+  const other = await addMember(home, 'operator');
   const invited = await as(world.app, home.owner)
     .post(`/api/companies/${home.id}/invites`)
     .send({ email: `${newId()}@example.org`, role: 'viewer' })
@@ -68,7 +76,7 @@ const send = (
     .send(bodies[contract.operationId] ?? {});
 };
 
-const everythingIn = async ({ id }: Home) => {
+const everythingIn = async ({ id }: TestCompany) => {
   const tables = ['companies', 'memberships', 'invites', 'agents', 'keys', 'runs', 'activity'];
   const counted = tables.map((table) =>
     world.sql(`select to_jsonb(t) as row from agents.${table} t where company_id = $1 order by 1`, [
@@ -80,7 +88,7 @@ const everythingIn = async ({ id }: Home) => {
 
 const codeOf = ({ body }: { readonly body: unknown }) => (body as { code?: string }).code;
 
-describe('an identity that says owner', () => {
+describe('an identity with the role owner', () => {
   it.each([
     ['whose membership has ended', 'delete from agents.memberships', 'cross_company'],
     [
@@ -89,11 +97,11 @@ describe('an identity that says owner', () => {
       'role_insufficient',
     ],
   ])('%s, changes nothing by any route', async (_who, change, code) => {
-    const { home, params } = await furnish();
-    const former = await join(home, 'owner');
+    const { home, params } = await createEntities();
+    const former = await addMember(home, 'owner');
     await world.sql(`${change} where operator_id = $1`, [former.operatorId]);
     const before = await everythingIn(home);
-    const contracts = changing();
+    const contracts = mutatingRoutes();
     expect(contracts.length).toBeGreaterThan(12);
     for (const contract of contracts) {
       const response = await send(contract, former, params);
@@ -106,10 +114,10 @@ describe('an identity that says owner', () => {
     expect(await everythingIn(home)).toEqual(before);
   });
 
-  it('is refused when its membership ends while the change waits for a lock', async () => {
-    for (const contract of changing()) {
-      const { home, params } = await furnish();
-      const former = await join(home, 'owner');
+  it('is rejected when its membership ends while the change waits for a lock', async () => {
+    for (const contract of mutatingRoutes()) {
+      const { home, params } = await createEntities();
+      const former = await addMember(home, 'owner');
       const response = await whileItWaits(
         {
           ...world,
@@ -125,10 +133,10 @@ describe('an identity that says owner', () => {
     }
   });
 
-  it('goes on when the ending of its membership is rolled back', async () => {
-    const { home, params } = await furnish();
-    const owner = await join(home, 'owner');
-    const [contract] = changing().filter(({ operationId }) => operationId === 'createKey');
+  it('succeeds when the removal of its membership is rolled back', async () => {
+    const { home, params } = await createEntities();
+    const owner = await addMember(home, 'owner');
+    const [contract] = mutatingRoutes().filter(({ operationId }) => operationId === 'createKey');
     const response = await whileItWaits(
       {
         ...world,
@@ -141,11 +149,11 @@ describe('an identity that says owner', () => {
   });
 });
 
-describe('a removal and a change of the removed at the same moment', () => {
-  it('end as if one had come after the other: what was refused left nothing behind', async () => {
+describe('a removal and a concurrent change by the removed member', () => {
+  it('are serialized: a rejected change leaves nothing behind', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { home, agent } = await furnish();
-      const leaving = await join(home, 'owner');
+      const { home, agent } = await createEntities();
+      const leaving = await addMember(home, 'owner');
       const [removed, made] = await Promise.all([
         as(world.app, home.owner).delete(`/api/companies/${home.id}/members/${leaving.operatorId}`),
         as(world.app, leaving).post(`/api/agents/${agent.id}/keys`).send({ name: 'race' }),
@@ -164,36 +172,36 @@ describe('a removal and a change of the removed at the same moment', () => {
     }
   });
 
-  it('two owners who remove each other leave one, and the removed one changes nothing', async () => {
+  it('leave one of two owners who remove each other, and the removed one changes nothing', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const home = await found(world);
-      const owners = [home.owner, await join(home, 'owner')] as const;
+      const home = await createCompany(world);
+      const owners = [home.owner, await addMember(home, 'owner')] as const;
       const remove = (by: OperatorCaller, whom: OperatorCaller) =>
         as(world.app, by).delete(`/api/companies/${home.id}/members/${whom.operatorId}`);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         remove(owners[0], owners[1]),
         remove(owners[1], owners[0]),
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 403]);
     }
   });
 });
 
 describe('an agent whose authority has ended', () => {
-  it('starts, renews and finishes no run by a key that was revoked meanwhile', async () => {
+  it('cannot start, renew or finish a run with a key revoked in the meantime', async () => {
     for (const name of ['startRun', 'renewRun', 'finishRun']) {
-      const { home, agent, key, params } = await furnish();
+      const { home, agent, key, params } = await createEntities();
       const caller = callerOf(agent, { keyId: key.id });
       await as(world.app, home.owner).delete(`/api/agents/${agent.id}/keys/${key.id}`).expect(204);
-      const [contract] = changing().filter(({ operationId }) => operationId === name);
+      const [contract] = mutatingRoutes().filter(({ operationId }) => operationId === name);
       const response = await send(contract as CompanyContract, caller, params);
       expect([name, response.status, codeOf(response)]).toEqual([name, 401, 'invalid_token']);
     }
   });
 
-  it('starts no run by a key that is revoked while the start waits for a lock', async () => {
-    const { agent, key, params } = await furnish();
-    const [contract] = changing().filter(({ operationId }) => operationId === 'startRun');
+  it('cannot start a run with a key revoked while the start waits for a lock', async () => {
+    const { agent, key, params } = await createEntities();
+    const [contract] = mutatingRoutes().filter(({ operationId }) => operationId === 'startRun');
     const response = await whileItWaits(
       {
         ...world,
@@ -206,8 +214,8 @@ describe('an agent whose authority has ended', () => {
     expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('neither starts nor finishes a run once it is terminated', async () => {
-    const { home, agent, key, run, params } = await furnish();
+  it('cannot start or finish a run once it is terminated', async () => {
+    const { home, agent, key, run, params } = await createEntities();
     await as(world.app, home.owner).post(`/api/agents/${agent.id}/terminate`).expect(200);
     const byKey = callerOf(agent, { keyId: key.id });
     const byRun = callerOf(agent, { keyId: null, runId: run.id });
@@ -217,7 +225,7 @@ describe('an agent whose authority has ended', () => {
       ['finishRun', byRun],
       ['renewRun', byRun],
     ] as const) {
-      const [contract] = changing().filter(({ operationId }) => operationId === name);
+      const [contract] = mutatingRoutes().filter(({ operationId }) => operationId === name);
       expect([401, 409]).toContain(
         (await send(contract as CompanyContract, caller, params)).status,
       );
@@ -227,9 +235,9 @@ describe('an agent whose authority has ended', () => {
   });
 });
 
-describe('founding a company', () => {
-  it('is for who is an administrator when it happens, and for the local operator', async () => {
-    const caller = (await found(world)).owner;
+describe('creating a company under changed authority', () => {
+  it('is allowed to current administrators and to the local operator', async () => {
+    const caller = (await createCompany(world)).owner;
     const create = (by: OperatorCaller) =>
       as(world.app, by).post('/api/companies').send({ name: 'Late' });
     world.auth.demoted.add(caller.operatorId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Agent } from '@commonplace/contracts';
 import { as } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { found, hire, start, type Home } from '../support/inhabitants.ts';
+import { createCompany, createAgent, startRun, type TestCompany } from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const budgetOf = async (home: Home, agent: Agent) =>
+const budgetOf = async (home: TestCompany, agent: Agent) =>
   ((await as(world.app, home.owner).get(`/api/agents/${agent.id}`)).body as Agent).budget;
-const tryStart = (home: Home, agent: Agent, reserveCents: number) =>
+const attemptStart = (home: TestCompany, agent: Agent, reserveCents: number) =>
   as(world.app, home.owner).post(`/api/agents/${agent.id}/runs`).send({ reserveCents });
-const finish = (home: Home, id: string, body: object) =>
+const finish = (home: TestCompany, id: string, body: object) =>
   as(world.app, home.owner)
     .post(`/api/runs/${id}/finish`)
     .send({ status: 'succeeded', ...body });
 
 describe('a budget', () => {
-  it('is reserved by a start, and booked by the end, whatever it cost', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 100 } });
-    const { run } = await start(home, ada, { reserveCents: 40 });
+  it('is reserved at the start and charged at the end, whatever the cost', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 100 } });
+    const { run } = await startRun(home, ada, { reserveCents: 40 });
     expect(await budgetOf(home, ada)).toMatchObject({
       spentCents: 0,
       reservedCents: 40,
@@ -37,10 +37,10 @@ describe('a budget', () => {
     });
   });
 
-  it('answers an exact sum however often the dearest run is booked, and never an error', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 100_000_000_000 } });
-    const { run } = await start(home, ada, { reserveCents: 1 });
+  it('returns an exact sum however often the most expensive run is charged', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 100_000_000_000 } });
+    const { run } = await startRun(home, ada, { reserveCents: 1 });
     await world.sql(
       'update agents.budget_months set spent_cents = 9007199254740990 where agent_id = $1',
       [ada.id],
@@ -56,12 +56,12 @@ describe('a budget', () => {
     expect(body.items[0].budget.spentCents).toBe(2 ** 52);
   });
 
-  it('books the reservation, when a run does not say what it cost', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 100 } });
-    const { run } = await start(home, ada, { reserveCents: 40 });
+  it('charges the reservation if a run reports no cost', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 100 } });
+    const { run } = await startRun(home, ada, { reserveCents: 40 });
     expect((await finish(home, run.id, {})).body.costCents).toBe(40);
-    const second = await start(home, ada, { reserveCents: 60 });
+    const second = await startRun(home, ada, { reserveCents: 60 });
     await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
     expect((await as(world.app, home.owner).get(`/api/runs/${second.run.id}`)).body.costCents).toBe(
       60,
@@ -69,58 +69,60 @@ describe('a budget', () => {
     expect(await budgetOf(home, ada)).toMatchObject({ spentCents: 100, reservedCents: 0 });
   });
 
-  it('refuses what would pass the limit, and everything when nothing remains, and says what is left', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 100 } });
-    expect((await tryStart(home, ada, 101)).body).toMatchObject({
+  it('rejects what exceeds the limit, and everything once it is spent, with the remaining budget', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 100 } });
+    expect((await attemptStart(home, ada, 101)).body).toMatchObject({
       code: 'budget_exhausted',
       remainingCents: 100,
       detail: 'Of 100 cents, 100 are left this month (0 spent, 0 reserved); the run reserves 101.',
     });
-    expect((await tryStart(home, ada, 100)).status).toBe(201);
-    expect((await tryStart(home, ada, 0)).body).toMatchObject({
+    expect((await attemptStart(home, ada, 100)).status).toBe(201);
+    expect((await attemptStart(home, ada, 0)).body).toMatchObject({
       code: 'budget_exhausted',
       remainingCents: 0,
     });
-    const poor = await hire(home, { budget: { monthlyCents: 0 } });
-    expect((await tryStart(home, poor, 0)).body.code).toBe('budget_exhausted');
+    const poor = await createAgent(home, { budget: { monthlyCents: 0 } });
+    expect((await attemptStart(home, poor, 0)).body.code).toBe('budget_exhausted');
   });
 
-  it('without a limit refuses nothing, and counts all the same', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    await start(home, ada, { reserveCents: 100_000_000_000 });
+  it('counts without a limit, and rejects nothing', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    await startRun(home, ada, { reserveCents: 100_000_000_000 });
     expect(await budgetOf(home, ada)).toMatchObject({
       reservedCents: 100_000_000_000,
       remainingCents: null,
     });
   });
 
-  it('follows its limit at once, when that is changed', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 10 } });
-    await start(home, ada, { reserveCents: 10 });
+  it('applies a new limit immediately', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 10 } });
+    await startRun(home, ada, { reserveCents: 10 });
     const patch = (monthlyCents: number) =>
       as(world.app, home.owner).patch(`/api/agents/${ada.id}`).send({ budget: { monthlyCents } });
     expect((await patch(5)).body.budget.remainingCents).toBe(0);
     await patch(30);
-    expect((await tryStart(home, ada, 20)).status).toBe(201);
+    expect((await attemptStart(home, ada, 20)).status).toBe(201);
   });
 
-  it('is not passed by twenty starts at the same moment', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 70 } });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tryStart(home, ada, 10)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
-    expect(answers.filter(({ body }) => body.code === 'budget_exhausted')).toHaveLength(13);
+  it('is not exceeded by twenty concurrent starts', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 70 } });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => attemptStart(home, ada, 10)),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(7);
+    expect(responses.filter(({ body }) => body.code === 'budget_exhausted')).toHaveLength(13);
     expect(await budgetOf(home, ada)).toMatchObject({ reservedCents: 70, remainingCents: 0 });
   });
 
-  it('belongs to the UTC month of the booking: a run over midnight is booked where it began', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { budget: { monthlyCents: 100 } });
+  it('belongs to the UTC month: a run over midnight is charged to the month of its start', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { budget: { monthlyCents: 100 } });
     world.clock.now = new Date('2027-01-31T23:59:50.000Z');
-    const { run } = await start(home, ada, { reserveCents: 80 });
+    const { run } = await startRun(home, ada, { reserveCents: 80 });
     world.clock.now = new Date('2027-02-01T00:00:00.000Z');
     expect(await budgetOf(home, ada)).toEqual({
       monthlyCents: 100,

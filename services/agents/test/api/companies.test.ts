@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, localOperatorId, newId } from '@commonplace/contracts';
 import { agentCaller, as, grant, localOperatorCaller, operatorCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, giveKey, hire, join, namesOf, start } from '../support/inhabitants.ts';
+import {
+  callerOf,
+  createCompany,
+  createKey,
+  createAgent,
+  addMember,
+  namesOf,
+  startRun,
+} from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -11,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('creating a company', () => {
-  it('makes the administrator its owner, and says so in the audit', async () => {
-    const { id, owner, company } = await found(world, 'Founders');
+  it('makes the administrator its owner, and logs it', async () => {
+    const { id, owner, company } = await createCompany(world, 'Founders');
     expect(company).toMatchObject({ name: 'Founders', status: 'active' });
     const members = await as(world.app, owner).get(`/api/companies/${id}/members`);
     expect(members.body.items).toMatchObject([
@@ -25,7 +33,7 @@ describe('creating a company', () => {
     ]);
   });
 
-  it('is refused to everybody else', async () => {
+  it('is rejected for all others', async () => {
     const post = (caller: Parameters<typeof as>[1]) =>
       as(world.app, caller).post('/api/companies').send({ name: 'Nope' });
     expect((await post(operatorCaller())).body.code).toBe('administrator_only');
@@ -42,7 +50,7 @@ describe('creating a company', () => {
     ['a line break', { name: 'a\nb' }],
     ['201 characters', { name: 'x'.repeat(201) }],
     ['an unknown field', { name: 'x', id: newId() }],
-  ])('refuses %s with 400', async (_what, body) => {
+  ])('rejects %s with 400', async (_what, body) => {
     const caller = operatorCaller({ isAdmin: true });
     const response = await as(world.app, caller).post('/api/companies').send(body);
     expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
@@ -50,11 +58,11 @@ describe('creating a company', () => {
 });
 
 describe('listing companies', () => {
-  it('shows an operator its own by name and page by page, and those of nobody else', async () => {
+  it('returns an operator its own by name in pages, and no others', async () => {
     const homes = [
-      await found(world, 'Cedar'),
-      await found(world, 'Alder'),
-      await found(world, 'Birch'),
+      await createCompany(world, 'Cedar'),
+      await createCompany(world, 'Alder'),
+      await createCompany(world, 'Birch'),
     ];
     const caller = operatorCaller();
     for (const { id } of homes) {
@@ -72,17 +80,17 @@ describe('listing companies', () => {
     expect((await as(world.app, operatorCaller()).get('/api/companies')).body.items).toEqual([]);
   });
 
-  it('shows an agent its own company, and whoever named one that one', async () => {
-    const home = await found(world, 'Named');
-    const agent = await hire(home);
+  it('returns an agent its own company, and a caller that selected one that company', async () => {
+    const home = await createCompany(world, 'Named');
+    const agent = await createAgent(home);
     const ofAgent = await as(world.app, callerOf(agent)).get('/api/companies');
     expect(namesOf(ofAgent.body)).toEqual(['Named']);
     const narrowed = { ...home.owner, selectedCompanyId: home.id };
     expect(namesOf((await as(world.app, narrowed).get('/api/companies')).body)).toEqual(['Named']);
   });
 
-  it('shows the local board operator every company, also those it did not make', async () => {
-    const { id } = await found(world, 'Of somebody else');
+  it('returns the local board operator every company, including those it did not create', async () => {
+    const { id } = await createCompany(world, 'Of another operator');
     const listed = await as(world.app, localOperatorCaller()).get('/api/companies?limit=200');
     expect(namesOf(listed.body, 'id')).toContain(id);
   });
@@ -97,12 +105,12 @@ describe('listing companies', () => {
 });
 
 describe('one company', () => {
-  it('is read by its members and agents; of another company is 403, also when it is unknown', async () => {
-    const home = await found(world);
-    const stranger = await found(world);
-    const agent = await hire(home);
+  it('is readable by its members and agents; another company is 403, even if unknown', async () => {
+    const home = await createCompany(world);
+    const otherCompany = await createCompany(world);
+    const agent = await createAgent(home);
     const path = `/api/companies/${home.id}`;
-    for (const caller of [home.owner, await join(home, 'viewer'), callerOf(agent)]) {
+    for (const caller of [home.owner, await addMember(home, 'viewer'), callerOf(agent)]) {
       expect(
         (
           await as(world.app, caller).get(
@@ -111,19 +119,19 @@ describe('one company', () => {
         ).body.id,
       ).toBe(home.id);
     }
-    for (const caller of [stranger.owner, agentCaller()]) {
+    for (const caller of [otherCompany.owner, agentCaller()]) {
       expect((await as(world.app, caller).get(path)).body.code).toBe('cross_company');
       expect((await as(world.app, caller).get(`/api/companies/${newId()}`)).status).toBe(403);
     }
     expect((await as(world.app, home.owner).get('/api/companies/nonsense')).status).toBe(400);
   });
 
-  it('is renamed by owners only', async () => {
-    const home = await found(world, 'Before');
+  it('can be renamed by owners only', async () => {
+    const home = await createCompany(world, 'Before');
     const patch = (caller: Parameters<typeof as>[1]) =>
       as(world.app, caller).patch(`/api/companies/${home.id}`).send({ name: 'After' });
-    expect((await patch(await join(home, 'operator'))).body.code).toBe('role_insufficient');
-    expect((await patch(callerOf(await hire(home)))).body.code).toBe('operator_only');
+    expect((await patch(await addMember(home, 'operator'))).body.code).toBe('role_insufficient');
+    expect((await patch(callerOf(await createAgent(home)))).body.code).toBe('operator_only');
     expect((await patch(home.owner)).body.name).toBe('After');
     const activity = await as(world.app, home.owner).get(
       `/api/companies/${home.id}/activity?action=company.renamed`,
@@ -133,9 +141,9 @@ describe('one company', () => {
 });
 
 describe('an archived company', () => {
-  it('is read, and refuses every write with 409 even if the identity does not know yet', async () => {
-    const home = await found(world);
-    const agent = await hire(home);
+  it('is readable and rejects every write with 409, even if the identity is outdated', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home);
     const { owner } = home;
     const archived = await as(world.app, owner)
       .patch(`/api/companies/${home.id}`)
@@ -167,11 +175,11 @@ describe('an archived company', () => {
     }
   });
 
-  it('has no running runs and no working keys, and revives no run when an owner wakes it up', async () => {
-    const home = await found(world);
-    const agent = await hire(home);
-    const { run } = await start(home, agent, { reserveCents: 5 });
-    await giveKey(home, agent);
+  it('has no running runs and no active keys, and resumes no run when activated', async () => {
+    const home = await createCompany(world);
+    const agent = await createAgent(home);
+    const { run } = await startRun(home, agent, { reserveCents: 5 });
+    await createKey(home, agent);
     const patch = (body: object) =>
       as(world.app, home.owner).patch(`/api/companies/${home.id}`).send(body);
     await patch({ status: 'archived' });
@@ -184,7 +192,7 @@ describe('an archived company', () => {
 });
 
 describe('the local board operator', () => {
-  it('gets a real membership of what it makes, and may change what it did not make', async () => {
+  it('gets a membership of what it creates, and may change what it did not create', async () => {
     const made = await as(world.app, localOperatorCaller())
       .post('/api/companies')
       .send({ name: 'L' });
@@ -194,7 +202,7 @@ describe('the local board operator', () => {
       [id],
     );
     expect(row).toEqual({ operator_id: localOperatorId });
-    const other = await found(world);
+    const other = await createCompany(world);
     const caller = localOperatorCaller({ companies: [grant(other.id)] });
     const response = await as(world.app, caller)
       .patch(`/api/companies/${other.id}`)

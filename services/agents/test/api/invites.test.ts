@@ -4,7 +4,13 @@ import { newId } from '@commonplace/contracts';
 import { as, serviceCaller, whileItWaits } from '@commonplace/testkit';
 import { createApp } from '../../src/app.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { found, hire, join, namesOf, type Home } from '../support/inhabitants.ts';
+import {
+  createCompany,
+  createAgent,
+  addMember,
+  namesOf,
+  type TestCompany,
+} from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
-const invite = (home: Home, email = `${newId()}@example.org`) =>
+const invite = (home: TestCompany, email = `${newId()}@example.org`) =>
   as(world.app, home.owner)
     .post(`/api/companies/${home.id}/invites`)
     .send({ email, role: 'operator' });
@@ -30,8 +36,8 @@ const redeem = (token: string, operator: { id: string; email: string; name: stri
 const personOf = (email: string) => ({ id: newId(), email, name: 'Nora' });
 
 describe('an invite', () => {
-  it('shows its token once, keeps only its SHA-256, and lives 72 hours', async () => {
-    const home = await found(world);
+  it('returns its token once, stores only its SHA-256, and expires after 72 hours', async () => {
+    const home = await createCompany(world);
     const response = await invite(home, ' Nora@Example.org ');
     expect(response.status).toBe(201);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -47,21 +53,21 @@ describe('an invite', () => {
     expect(JSON.stringify(listed.body)).not.toContain(token);
   });
 
-  it('is made, seen and withdrawn by owners only', async () => {
-    const home = await found(world);
+  it('can be created, read and deleted by owners only', async () => {
+    const home = await createCompany(world);
     const { body } = await invite(home);
-    const operator = as(world.app, await join(home, 'operator'));
+    const operator = as(world.app, await addMember(home, 'operator'));
     const path = `/api/companies/${home.id}/invites`;
     expect((await operator.get(path)).body.code).toBe('role_insufficient');
     expect((await operator.post(path).send({})).body.code).toBe('role_insufficient');
     expect((await operator.delete(`${path}/${body.id}`)).body.code).toBe('role_insufficient');
   });
 
-  it('withdrawn, is gone for whoever holds the token; of another company it is 403, unknown 404', async () => {
-    const home = await found(world);
-    const other = await found(world);
+  it('once deleted, its token is invalid; another company is 403, an unknown invite 404', async () => {
+    const home = await createCompany(world);
+    const other = await createCompany(world);
     const { body } = await invite(home);
-    const remove = (owner: Home, id: string) =>
+    const remove = (owner: TestCompany, id: string) =>
       as(world.app, owner.owner).delete(`/api/companies/${owner.id}/invites/${id}`);
     expect((await remove(other, body.id)).body.code).toBe('cross_company');
     expect((await remove(home, newId())).status).toBe(404);
@@ -70,22 +76,22 @@ describe('an invite', () => {
     expect(await find(body.token)).toBeNull();
   });
 
-  it('is not made for a member', async () => {
-    const home = await found(world);
+  it('cannot be created for a member', async () => {
+    const home = await createCompany(world);
     expect((await invite(home, home.owner.email)).body.code).toBe('already_member');
   });
 
-  it('is not to be had in local trusted mode', async () => {
-    const home = await found(world);
+  it('is not available in local trusted mode', async () => {
+    const home = await createCompany(world);
     const local = createApp({ ...world.deps, mode: 'local_trusted' });
     const path = `/api/companies/${home.id}/invites`;
     const call = as(local, home.owner);
-    const answers = [
+    const responses = [
       await call.get(path),
       await call.post(path).send({ email: 'a@b.example', role: 'viewer' }),
       await call.delete(`${path}/${newId()}`),
     ];
-    expect(answers.map(({ body }) => body.code)).toEqual([
+    expect(responses.map(({ body }) => body.code)).toEqual([
       'local_trusted',
       'local_trusted',
       'local_trusted',
@@ -94,9 +100,9 @@ describe('an invite', () => {
 });
 
 describe('the invites of a company', () => {
-  it('are those of owners: who is none any more has withdrawn them, in the audit too', async () => {
-    const home = await found(world);
-    const inviter = await join(home, 'owner');
+  it('are deleted, with an audit entry, when their creator is no longer an owner', async () => {
+    const home = await createCompany(world);
+    const inviter = await addMember(home, 'owner');
     const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
     await as(world.app, home.owner)
       .delete(`/api/companies/${home.id}/members/${inviter.operatorId}`)
@@ -112,8 +118,8 @@ describe('the invites of a company', () => {
     expect(left).toEqual([]);
   });
 
-  it('are a thousand at most that are open, also with two at once', async () => {
-    const home = await found(world);
+  it('are at most a thousand open ones, even with concurrent requests', async () => {
+    const home = await createCompany(world);
     await world.sql(
       `insert into agents.invites
          (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
@@ -121,8 +127,8 @@ describe('the invites of a company', () => {
          now() + interval '1 day', $2 from generate_series(1, 998) n`,
       [home.id, home.owner.operatorId],
     );
-    const answers = await Promise.all([1, 2, 3, 4].map(() => invite(home)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => invite(home)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
     expect((await invite(home)).body.code).toBe('invite_limit');
     const { now } = world.clock;
     world.clock.now = new Date(now.getTime() + 2 * 86_400_000);
@@ -133,7 +139,7 @@ describe('the invites of a company', () => {
 
 describe('redeeming an invite', () => {
   it('makes the operator a member with the role of the invite, once', async () => {
-    const home = await found(world, 'Inviting');
+    const home = await createCompany(world, 'Inviting');
     const { body } = await invite(home, 'nora@example.org');
     expect(await find(body.token)).toEqual({
       inviteId: body.id,
@@ -156,8 +162,8 @@ describe('redeeming an invite', () => {
     expect((await as(world.app, home.owner).delete(gone)).status).toBe(404);
   });
 
-  it('again by the same operator answers the same, for as long as it is a member', async () => {
-    const home = await found(world);
+  it('returns the same to the same operator, as long as it is a member', async () => {
+    const home = await createCompany(world);
     const { body } = await invite(home, 'again@example.org');
     const person = personOf('again@example.org');
     const first = await redeem(body.token, person);
@@ -169,17 +175,17 @@ describe('redeeming an invite', () => {
     expect(await find(body.token)).toBeNull();
   });
 
-  it('lets one in, when two come with the token at once', async () => {
-    const home = await found(world);
+  it('admits one of two concurrent requests with the token', async () => {
+    const home = await createCompany(world);
     const { body } = await invite(home, 'twice@example.org');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => redeem(body.token, personOf('twice@example.org'))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is refused to somebody else, after 72 hours, and into an archived company', async () => {
-    const home = await found(world);
+  it('is rejected for other operators, after 72 hours, and for an archived company', async () => {
+    const home = await createCompany(world);
     const { body } = await invite(home, 'nora@example.org');
     const nora = personOf('nora@example.org');
     const thief = await redeem(body.token, personOf('thief@example.org'));
@@ -198,21 +204,21 @@ describe('redeeming an invite', () => {
     expect((await redeem(body.token, nora)).status).toBe(200);
   });
 
-  it('is refused when its maker is removed, demoted or disabled; who comes back makes another', async () => {
-    const remove = async (home: Home, id: string) => {
+  it('is rejected when its creator was removed, demoted or disabled, even temporarily', async () => {
+    const remove = async (home: TestCompany, id: string) => {
       await as(world.app, home.owner).delete(`/api/companies/${home.id}/members/${id}`).expect(204);
     };
-    const demote = async (home: Home, id: string) => {
+    const demote = async (home: TestCompany, id: string) => {
       const path = `/api/companies/${home.id}/members/${id}`;
       await as(world.app, home.owner).patch(path).send({ role: 'operator' }).expect(200);
       await as(world.app, home.owner).patch(path).send({ role: 'owner' }).expect(200);
     };
-    const disable = async (_home: Home, id: string) => {
+    const disable = async (_home: TestCompany, id: string) => {
       world.auth.disabled.add(id);
     };
     for (const end of [remove, demote, disable]) {
-      const home = await found(world);
-      const inviter = await join(home, 'owner');
+      const home = await createCompany(world);
+      const inviter = await addMember(home, 'owner');
       const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
       const kept = (await invite(home, 'kept@example.org')).body as { token: string };
       await end(home, inviter.operatorId);
@@ -223,14 +229,14 @@ describe('redeeming an invite', () => {
     }
   });
 
-  it('is refused when its maker is removed while the acceptance waits for a lock', async () => {
+  it('is rejected when its creator is removed while the acceptance waits for a lock', async () => {
     for (const [change, status] of [
       ['delete from agents.memberships', 401],
       ['update agents.memberships set role = $$viewer$$', 401],
       ['update agents.memberships set name = $$Other$$', 200],
     ] as const) {
-      const home = await found(world);
-      const inviter = await join(home, 'owner');
+      const home = await createCompany(world);
+      const inviter = await addMember(home, 'owner');
       const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
       const lock = `${change} where operator_id = '${inviter.operatorId}'`;
       const response = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
@@ -240,10 +246,10 @@ describe('redeeming an invite', () => {
     }
   });
 
-  it('and the removal of its maker at once: the newcomer was there before, or never', async () => {
+  it('concurrent with the removal of its creator: it succeeds before it, or never', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const home = await found(world);
-      const inviter = await join(home, 'owner');
+      const home = await createCompany(world);
+      const inviter = await addMember(home, 'owner');
       const { body } = await invite({ ...home, owner: inviter }, 'ally@example.org');
       const [removed, accepted] = await Promise.all([
         as(world.app, home.owner).delete(`/api/companies/${home.id}/members/${inviter.operatorId}`),
@@ -261,17 +267,17 @@ describe('redeeming an invite', () => {
     }
   });
 
-  it('says so to a member, and keeps the invite', async () => {
-    const home = await found(world);
+  it('returns 409 to a member and keeps the invite', async () => {
+    const home = await createCompany(world);
     const { body } = await invite(home, 'two@example.org');
     const owner = { id: home.owner.operatorId, email: 'two@example.org', name: 'Two' };
     expect((await redeem(body.token, owner)).body.code).toBe('already_member');
     expect(await find(body.token)).not.toBeNull();
   });
 
-  it('is for the auth service only', async () => {
-    const home = await found(world);
-    await hire(home);
+  it('is open to the auth service only', async () => {
+    const home = await createCompany(world);
+    await createAgent(home);
     for (const caller of [home.owner, serviceCaller('gateway'), null]) {
       const response = await as(world.app, caller).post('/internal/invites/redeem').send({});
       expect(response.status).toBe(401);

@@ -3,7 +3,14 @@ import { keyId, newId } from '@commonplace/contracts';
 import { apiKeyDigests, isWellFormedApiKey, pepperKeys } from '@commonplace/identity';
 import { as, serviceCaller } from '@commonplace/testkit';
 import { createWorld, currentPepper, olderPepper, type World } from '../support/agents-world.ts';
-import { callerOf, found, giveKey, hire, join, namesOf } from '../support/inhabitants.ts';
+import {
+  callerOf,
+  createCompany,
+  createKey,
+  createAgent,
+  addMember,
+  namesOf,
+} from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,9 +28,9 @@ const verify = async (key: string, peppers: [string, ...string[]] = [currentPepp
 const later = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1000);
 
 describe('creating a key', () => {
-  it('shows the value once, well-formed, and stores nothing it could be read from', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
+  it('returns the well-formed value once, and stores nothing that reveals it', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
     const response = await as(world.app, home.owner)
       .post(`/api/agents/${ada.id}/keys`)
       .send({ name: 'laptop' });
@@ -51,10 +58,10 @@ describe('creating a key', () => {
     expect(dump).not.toContain(key);
   });
 
-  it('is for operators and owners; viewers may look, agents may not', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const [viewer, operator] = [await join(home, 'viewer'), await join(home, 'operator')];
+  it('is allowed to operators and owners; viewers may list, agents may not', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const [viewer, operator] = [await addMember(home, 'viewer'), await addMember(home, 'operator')];
     const path = `/api/agents/${ada.id}/keys`;
     const codeOf = async (caller: Parameters<typeof as>[1]) =>
       (await as(world.app, caller).post(path).send({ name: 'k' })).body.code as unknown;
@@ -71,47 +78,47 @@ describe('creating a key', () => {
     ['without an offset', '2999-01-01T00:00:00'],
     ['that is no time', 'tomorrow'],
     ['that is a number', 4_102_444_800_000],
-  ])('refuses an expiry %s with 400', async (_what, expiresAt) => {
-    const home = await found(world);
-    const ada = await hire(home);
+  ])('rejects an expiry %s with 400', async (_what, expiresAt) => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
     const response = await as(world.app, home.owner)
       .post(`/api/agents/${ada.id}/keys`)
       .send({ name: 'k', expiresAt });
     expect([response.status, response.body.errors[0].path]).toEqual([400, '/expiresAt']);
   });
 
-  it('gives an agent ten living keys and no more, when twelve are asked for at once', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const answers = await Promise.all(
+  it('allows ten active keys, even with twelve concurrent requests', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         as(world.app, home.owner)
           .post(`/api/agents/${ada.id}/keys`)
           .send({ name: `k${index}` }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    expect(answers.filter(({ body }) => body.code === 'key_limit')).toHaveLength(2);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(responses.filter(({ body }) => body.code === 'key_limit')).toHaveLength(2);
     const path = `/api/agents/${ada.id}/keys`;
     const listed = await as(world.app, home.owner).get(`${path}?limit=4`);
     const rest = await as(world.app, home.owner).get(`${path}?cursor=${listed.body.nextCursor}`);
     expect(new Set([...namesOf(listed.body), ...namesOf(rest.body)]).size).toBe(10);
     await as(world.app, home.owner).delete(`${path}/${listed.body.items[0].id}`);
-    await giveKey(home, ada);
+    await createKey(home, ada);
   });
 });
 
 describe('a list of keys', () => {
-  it('of another company is 403, of nobody 404, also with a cursor', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    await giveKey(home, ada);
-    await giveKey(home, ada);
-    const stranger = await found(world);
+  it('of another company is 403, of an unknown agent 404, also with a cursor', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    await createKey(home, ada);
+    await createKey(home, ada);
+    const otherCompany = await createCompany(world);
     const first = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys?limit=1`);
     const cursor = first.body.nextCursor as string;
-    const narrowed = { ...stranger.owner, selectedCompanyId: stranger.id };
-    for (const caller of [stranger.owner, narrowed]) {
+    const narrowed = { ...otherCompany.owner, selectedCompanyId: otherCompany.id };
+    for (const caller of [otherCompany.owner, narrowed]) {
       for (const query of ['', `?cursor=${cursor}`]) {
         const foreign = await as(world.app, caller).get(`/api/agents/${ada.id}/keys${query}`);
         expect(foreign.body.code).toBe('cross_company');
@@ -124,10 +131,10 @@ describe('a list of keys', () => {
 });
 
 describe('revoking a key', () => {
-  it('ends it at once, keeps the first time, and is audited once', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const made = await giveKey(home, ada);
+  it('takes effect at once, keeps the first time, and is logged once', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const made = await createKey(home, ada);
     const path = `/api/agents/${ada.id}/keys`;
     const call = as(world.app, home.owner);
     expect(await verify(made.key)).not.toBeNull();
@@ -143,26 +150,26 @@ describe('revoking a key', () => {
     expect(activity.body.items).toHaveLength(1);
   });
 
-  it('is 404 for a key of another agent before query, body or role are judged', async () => {
-    const home = await found(world);
-    const [ada, bob] = [await hire(home), await hire(home)];
-    const { id } = await giveKey(home, ada);
-    const viewer = await join(home, 'viewer');
+  it('is 404 for a key of another agent before query, body or role are checked', async () => {
+    const home = await createCompany(world);
+    const [ada, bob] = [await createAgent(home), await createAgent(home)];
+    const { id } = await createKey(home, ada);
+    const viewer = await addMember(home, 'viewer');
     const path = `/api/agents/${bob.id}/keys/${id}`;
-    const answers = [
+    const responses = [
       await as(world.app, home.owner).post(`${path}/rotate`).send({ overlapSeconds: -1 }),
       await as(world.app, home.owner).delete(`${path}?unknown=1`),
       await as(world.app, viewer).delete(path),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it('is 404 for a key of another agent, 403 for one of another company, 404 for none', async () => {
-    const home = await found(world);
-    const [ada, bob] = [await hire(home), await hire(home)];
-    const stranger = await found(world);
-    const foreign = await giveKey(stranger, await hire(stranger));
-    const ofBob = await giveKey(home, bob);
+  it('is 404 for a key of another agent, 403 for one of another company, 404 for an unknown one', async () => {
+    const home = await createCompany(world);
+    const [ada, bob] = [await createAgent(home), await createAgent(home)];
+    const otherCompany = await createCompany(world);
+    const foreign = await createKey(otherCompany, await createAgent(otherCompany));
+    const ofBob = await createKey(home, bob);
     const remove = (id: string) =>
       as(world.app, home.owner).delete(`/api/agents/${ada.id}/keys/${id}`);
     expect((await remove(ofBob.id)).status).toBe(404);
@@ -173,11 +180,11 @@ describe('revoking a key', () => {
 });
 
 describe('rotating a key', () => {
-  it('makes a new one of the same name and expiry, and ends the old one at once', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
+  it('creates one with the same name and expiry, and revokes the old one at once', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
     const expiresAt = later(3600).toISOString();
-    const old = await giveKey(home, ada, { name: 'ci', expiresAt });
+    const old = await createKey(home, ada, { name: 'ci', expiresAt });
     const rotate = () =>
       as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send({});
     const response = await rotate();
@@ -189,10 +196,10 @@ describe('rotating a key', () => {
     expect((await rotate()).body.code).toBe('key_not_live');
   });
 
-  it('lets the old one live on for the overlap, and not beyond', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const old = await giveKey(home, ada);
+  it('keeps the old one active for the overlap, and no longer', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const old = await createKey(home, ada);
     const rotate = (body: object) =>
       as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${old.id}/rotate`).send(body);
     expect((await rotate({ overlapSeconds: 604_801 })).status).toBe(400);
@@ -203,12 +210,12 @@ describe('rotating a key', () => {
     expect((await rotate({})).body.code).toBe('key_not_live');
   });
 
-  it('with ten living keys goes without an overlap, and not with one', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
+  it('with ten active keys works without an overlap only', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
     const keys = [];
     for (let count = 0; count < 10; count += 1) {
-      keys.push(await giveKey(home, ada));
+      keys.push(await createKey(home, ada));
     }
     const path = `/api/agents/${ada.id}/keys/${keys[0]?.id}/rotate`;
     const overlapping = await as(world.app, home.owner).post(path).send({ overlapSeconds: 5 });
@@ -216,24 +223,24 @@ describe('rotating a key', () => {
     expect((await as(world.app, home.owner).post(path).send({})).status).toBe(201);
   });
 
-  it('of one key by many at once gives one new key', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const { id } = await giveKey(home, ada);
-    const answers = await Promise.all(
+  it('creates one new key for concurrent requests', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const { id } = await createKey(home, ada);
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         as(world.app, home.owner).post(`/api/agents/${ada.id}/keys/${id}/rotate`).send({}),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 });
 
 describe('verifying a key', () => {
-  it('tells who holds it, and is the business of the gateway alone', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { name: 'Ada' });
-    const made = await giveKey(home, ada);
+  it('returns its agent, to the gateway only', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { name: 'Ada' });
+    const made = await createKey(home, ada);
     expect(await verify(made.key)).toEqual({
       keyId: made.id,
       agentId: ada.id,
@@ -248,11 +255,11 @@ describe('verifying a key', () => {
     }
   });
 
-  it('says paused for a paused agent, and null for expired, terminated and archived', async () => {
-    const home = await found(world);
-    const [ada, bob] = [await hire(home), await hire(home)];
-    const [ofAda, ofBob] = [await giveKey(home, ada), await giveKey(home, bob)];
-    const brief = await giveKey(home, bob, { expiresAt: later(10).toISOString() });
+  it('returns paused for a paused agent, and null for expired, terminated and archived', async () => {
+    const home = await createCompany(world);
+    const [ada, bob] = [await createAgent(home), await createAgent(home)];
+    const [ofAda, ofBob] = [await createKey(home, ada), await createKey(home, bob)];
+    const brief = await createKey(home, bob, { expiresAt: later(10).toISOString() });
     const call = as(world.app, home.owner);
     await call.post(`/api/agents/${ada.id}/pause`);
     expect(await verify(ofAda.key)).toMatchObject({ agentStatus: 'paused' });
@@ -268,9 +275,9 @@ describe('verifying a key', () => {
     expect(await verify(ofBob.key)).not.toBeNull();
   });
 
-  it('stores a key found by an older pepper under the current one', async () => {
-    const home = await found(world);
-    const made = await giveKey(home, await hire(home));
+  it('replaces a digest with an older pepper by the current one', async () => {
+    const home = await createCompany(world);
+    const made = await createKey(home, await createAgent(home));
     const newest = 'test-only-newest-pepper-of-32-bytes-0001';
     expect(await verify(made.key, [newest])).toBeNull();
     expect(await verify(made.key, [newest, currentPepper])).toMatchObject({ keyId: made.id });
@@ -278,10 +285,10 @@ describe('verifying a key', () => {
     expect(await verify(made.key, [currentPepper])).toBeNull();
   });
 
-  it('writes the last use in batches, once a minute at most', async () => {
-    const home = await found(world);
-    const ada = await hire(home);
-    const made = await giveKey(home, ada);
+  it('writes the last use in batches, at most once a minute', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    const made = await createKey(home, ada);
     const lastUsed = async () => {
       await world.deps.keyUsage.flush();
       const listed = await as(world.app, home.owner).get(`/api/agents/${ada.id}/keys`);
@@ -299,15 +306,15 @@ describe('verifying a key', () => {
     expect(await lastUsed()).toBe(world.clock.now.toISOString());
   });
 
-  it('does not know what was never there', async () => {
+  it('returns null for an unknown key', async () => {
     expect(await verify(`cpk_${keyId.parse(newId())}`)).toBeNull();
   });
 });
 
-it('a key that is named to the check of its agent, and has ended, speaks for nobody', async () => {
-  const home = await found(world);
-  const ada = await hire(home);
-  const { id } = await giveKey(home, ada);
+it('fails the check of its agent once the key has ended', async () => {
+  const home = await createCompany(world);
+  const ada = await createAgent(home);
+  const { id } = await createKey(home, ada);
   const check = async () =>
     (
       await as(world.app, serviceCaller('notes'))

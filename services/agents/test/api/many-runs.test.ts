@@ -4,23 +4,30 @@ import { as, serviceCaller } from '@commonplace/testkit';
 import pg from 'pg';
 import { finishCancellations } from '../../src/commands/finish-cancellations.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { byKey, found, giveKey, hire, start, type Home } from '../support/inhabitants.ts';
+import {
+  agentWithKey,
+  createCompany,
+  createKey,
+  createAgent,
+  startRun,
+  type TestCompany,
+} from '../support/fixtures.ts';
 
 const runsMax = 5;
 let world: World;
-let home: Home;
+let home: TestCompany;
 let ada: Agent;
 beforeAll(async () => {
   world = await createWorld({ runningRunsMax: runsMax });
 });
 beforeEach(async () => {
-  home = await found(world);
-  ada = await hire(home);
+  home = await createCompany(world);
+  ada = await createAgent(home);
 });
 afterAll(() => world.close());
 
 const owner = () => as(world.app, home.owner);
-const tryStart = () => owner().post(`/api/agents/${ada.id}/runs`).send({});
+const attemptStart = () => owner().post(`/api/agents/${ada.id}/runs`).send({});
 const change = (action: 'pause' | 'resume' | 'terminate') =>
   owner().post(`/api/agents/${ada.id}/${action}`);
 const statuses = async () =>
@@ -36,8 +43,8 @@ const verify = async (id: string) =>
   (await as(world.app, serviceCaller('gateway')).post('/internal/runs/verify').send({ runId: id }))
     .body.run as object | null;
 
-/** Copies a run until the agent has `count` more, as data from before there was a limit. */
-const multiply = (runId: string, count: number) =>
+/** Copies a run `count` times, like data from before the limit existed. */
+const copyRun = (runId: string, count: number) =>
   world.sql(
     `with copies as (
        insert into agents.runs
@@ -57,11 +64,11 @@ const multiply = (runId: string, count: number) =>
   );
 
 describe('the running runs of an agent', () => {
-  it('are limited, also when many starts come at once; one that ends makes room', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, tryStart));
-    const started = answers.filter(({ status }) => status === 201);
+  it('are limited, even with concurrent starts; one that ends frees a slot', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, attemptStart));
+    const started = responses.filter(({ status }) => status === 201);
     expect(started).toHaveLength(runsMax);
-    const others = answers.filter(({ status }) => status !== 201);
+    const others = responses.filter(({ status }) => status !== 201);
     expect(others.map(({ status, body }) => [status, body.code])).toEqual(
       others.map(() => [409, 'run_limit']),
     );
@@ -69,18 +76,18 @@ describe('the running runs of an agent', () => {
       .post(`/api/runs/${started[0]?.body.run.id}/finish`)
       .send({ status: 'succeeded' })
       .expect(200);
-    expect((await tryStart()).status).toBe(201);
-    expect((await tryStart()).body.code).toBe('run_limit');
+    expect((await attemptStart()).status).toBe(201);
+    expect((await attemptStart()).body.code).toBe('run_limit');
   });
 
-  it('count until their token lapses, whether or not the sweeper has noticed; agents have a limit each', async () => {
-    await Promise.all(Array.from({ length: runsMax }, tryStart));
-    const agent = as(world.app, await byKey(home, ada));
+  it('count until their token expires, whether or not that is stored; each agent has its own limit', async () => {
+    await Promise.all(Array.from({ length: runsMax }, attemptStart));
+    const agent = as(world.app, await agentWithKey(home, ada));
     const refused = await agent.post(`/api/agents/${ada.id}/runs`).send({});
     expect(refused.body.code).toBe('run_limit');
-    await start(home, await hire(home));
+    await startRun(home, await createAgent(home));
     world.clock.now = new Date(world.clock.now.getTime() + 900_000);
-    expect((await tryStart()).status).toBe(201);
+    expect((await attemptStart()).status).toBe(201);
   });
 });
 
@@ -93,11 +100,11 @@ describe('an agent with more running runs than one request can cancel', () => {
   ] as const)(
     'is stopped by %s at once, and its runs are cancelled and booked once afterwards',
     async (action, status) => {
-      const { run } = await start(home, ada, { reserveCents: 3 });
-      await multiply(run.id, count - 1);
-      const key = await giveKey(home, ada);
-      const answer = await change(action);
-      expect([answer.status, answer.body.status]).toEqual([200, status]);
+      const { run } = await startRun(home, ada, { reserveCents: 3 });
+      await copyRun(run.id, count - 1);
+      const key = await createKey(home, ada);
+      const response = await change(action);
+      expect([response.status, response.body.status]).toEqual([200, status]);
       expect((await statuses())['running']).toBeGreaterThan(0);
       expect(await verify(run.id)).toBeNull();
       const { body } = await owner().get(`/api/agents/${ada.id}/keys`);
@@ -117,9 +124,9 @@ describe('an agent with more running runs than one request can cancel', () => {
     },
   );
 
-  it('is not resumed before they are cancelled: 503, and none of them goes on afterwards', async () => {
-    const { run } = await start(home, ada);
-    await multiply(run.id, count);
+  it('cannot be resumed before they are cancelled: 503, and none of them resumes', async () => {
+    const { run } = await startRun(home, ada);
+    await copyRun(run.id, count);
     await change('pause');
     const early = await change('resume');
     expect([early.status, early.body.code, early.headers['retry-after']]).toEqual([
@@ -135,9 +142,9 @@ describe('an agent with more running runs than one request can cancel', () => {
 });
 
 describe('archiving a company', () => {
-  it('commits at once whatever its agents have running, and is undone only when that is cancelled', async () => {
-    const { run } = await start(home, ada);
-    await multiply(run.id, 2_600);
+  it('commits at once with any number of runs, and is undone only after they are cancelled', async () => {
+    const { run } = await startRun(home, ada);
+    await copyRun(run.id, 2_600);
     const write = (status: string) => owner().patch(`/api/companies/${home.id}`).send({ status });
     expect((await write('archived')).body.status).toBe('archived');
     expect(await verify(run.id)).toBeNull();
@@ -148,10 +155,10 @@ describe('archiving a company', () => {
   });
 });
 
-describe('a run that somebody holds locked while its agent is paused', () => {
-  it('delays nothing, and is cancelled when the lock is gone', async () => {
-    const { run } = await start(home, ada);
-    const other = await start(home, ada);
+describe('a run locked by another transaction while its agent is paused', () => {
+  it('delays nothing, and is cancelled after the lock is released', async () => {
+    const { run } = await startRun(home, ada);
+    const other = await startRun(home, ada);
     const holder = new pg.Client({ connectionString: world.adminUrl });
     await holder.connect();
     try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@commonplace/contracts';
 import { as } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { callerOf, found, hire, join, namesOf } from '../support/inhabitants.ts';
+import { callerOf, createCompany, createAgent, addMember, namesOf } from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the members of a company', () => {
-  it('are listed to members page by page, and not to agents', async () => {
-    const home = await found(world);
-    const viewer = await join(home, 'viewer');
-    await join(home, 'operator');
+  it('are listed to members in pages, and not to agents', async () => {
+    const home = await createCompany(world);
+    const viewer = await addMember(home, 'viewer');
+    await addMember(home, 'operator');
     const path = `/api/companies/${home.id}/members`;
     const first = await as(world.app, viewer).get(`${path}?limit=2`);
     const rest = await as(world.app, viewer).get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
@@ -24,13 +24,13 @@ describe('the members of a company', () => {
       null,
     ]);
     expect(first.body.items[0].since).toMatch(/^\d{4}-.*\.\d{3}Z$/);
-    const agent = callerOf(await hire(home));
+    const agent = callerOf(await createAgent(home));
     expect((await as(world.app, agent).get(path)).body.code).toBe('operator_only');
   });
 
-  it('get other roles from owners only; unknown ones are 404', async () => {
-    const home = await found(world);
-    const viewer = await join(home, 'viewer');
+  it('get other roles from owners only; unknown members are 404', async () => {
+    const home = await createCompany(world);
+    const viewer = await addMember(home, 'viewer');
     const path = `/api/companies/${home.id}/members/${viewer.operatorId}`;
     const refused = await as(world.app, viewer).patch(path).send({ role: 'owner' });
     expect(refused.body.code).toBe('role_insufficient');
@@ -44,9 +44,9 @@ describe('the members of a company', () => {
     );
   });
 
-  it('may leave by themselves whatever their role, and are removed by owners only', async () => {
-    const home = await found(world);
-    const [leaving, staying] = [await join(home, 'viewer'), await join(home, 'operator')];
+  it('may leave with any role, and are removed by owners only', async () => {
+    const home = await createCompany(world);
+    const [leaving, staying] = [await addMember(home, 'viewer'), await addMember(home, 'operator')];
     const remove = (caller: typeof leaving, id: string) =>
       as(world.app, caller).delete(`/api/companies/${home.id}/members/${id}`);
     expect((await remove(leaving, staying.operatorId)).body.code).toBe('role_insufficient');
@@ -65,8 +65,8 @@ describe('the members of a company', () => {
 
 describe('the last owner', () => {
   it('can neither leave nor be demoted', async () => {
-    const home = await found(world);
-    await join(home, 'operator');
+    const home = await createCompany(world);
+    await addMember(home, 'operator');
     const call = as(world.app, home.owner);
     const path = `/api/companies/${home.id}/members/${home.owner.operatorId}`;
     expect((await call.delete(path)).body.code).toBe('last_owner');
@@ -74,29 +74,29 @@ describe('the last owner', () => {
     expect((await call.patch(path).send({ role: 'owner' })).status).toBe(200);
   });
 
-  it('remains, when two owners leave at the same moment', async () => {
+  it('remains when two owners leave concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const home = await found(world);
-      const owners = [home.owner, await join(home, 'owner')];
-      const answers = await Promise.all(
+      const home = await createCompany(world);
+      const owners = [home.owner, await addMember(home, 'owner')];
+      const responses = await Promise.all(
         owners.map((owner) =>
           as(world.app, owner).delete(`/api/companies/${home.id}/members/${owner.operatorId}`),
         ),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     }
   });
 
-  it('remains, when one owner leaves while the other is demoted', async () => {
-    const home = await found(world);
-    const other = await join(home, 'owner');
+  it('remains when one owner leaves while the other is demoted', async () => {
+    const home = await createCompany(world);
+    const other = await addMember(home, 'owner');
     const path = `/api/companies/${home.id}/members`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as(world.app, other).patch(`${path}/${home.owner.operatorId}`).send({ role: 'viewer' }),
       as(world.app, other).delete(`${path}/${other.operatorId}`),
     ]);
-    const [demoted, left] = answers.map(({ status }) => status);
-    // Whoever has left is no owner any more, and demotes nobody.
+    const [demoted, left] = responses.map(({ status }) => status);
+    // An owner who has left cannot demote anybody.
     expect([
       [200, 409],
       [403, 204],
@@ -109,13 +109,13 @@ describe('the last owner', () => {
   });
 });
 
-describe('reading the audit', () => {
-  it('is for members, filtered by actor, action and entity, newest first, page by page', async () => {
-    const home = await found(world);
-    const ada = await hire(home, { name: 'Ada' });
-    await hire(home, { name: 'Bob' });
+describe('reading the audit log', () => {
+  it('is open to members, newest first in pages, filtered by actor, action and entity', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home, { name: 'Ada' });
+    await createAgent(home, { name: 'Bob' });
     await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
-    const viewer = as(world.app, await join(home, 'viewer'));
+    const viewer = as(world.app, await addMember(home, 'viewer'));
     const path = `/api/companies/${home.id}/activity`;
     const all = await viewer.get(path);
     expect(namesOf(all.body, 'action')[0]).toBe('agent.paused');

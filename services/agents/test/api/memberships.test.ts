@@ -7,7 +7,7 @@ import {
 } from '@commonplace/contracts';
 import { as, localOperatorCaller, operatorCaller, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
-import { found, join } from '../support/inhabitants.ts';
+import { createCompany, addMember } from '../support/fixtures.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -29,9 +29,12 @@ const adopt = (operator: { operatorId: string; email: string; name: string }) =>
     .send({ operator: { id: operator.operatorId, email: operator.email, name: operator.name } });
 
 describe('the memberships of an operator', () => {
-  it('come by name, with role and state, and say when there are more', async () => {
-    const [first, second] = [await found(world, 'Alder'), await found(world, 'Birch')];
-    const viewer = await join(second, 'viewer');
+  it('are listed by name, with role and status, and report incompleteness', async () => {
+    const [first, second] = [
+      await createCompany(world, 'Alder'),
+      await createCompany(world, 'Birch'),
+    ];
+    const viewer = await addMember(second, 'viewer');
     await world.sql(
       `insert into agents.memberships values ($1, $2, 'x@example.org', 'X', 'operator', now())`,
       [first.id, viewer.operatorId],
@@ -56,15 +59,15 @@ describe('the memberships of an operator', () => {
     expect((await list({ operatorId, companyId: newId() })).memberships).toEqual([]);
   });
 
-  it('of a disabled operator are none for work that it left behind', async () => {
-    const home = await found(world);
-    const { operatorId } = await join(home, 'operator');
+  it('are empty for the background work of a disabled operator', async () => {
+    const home = await createCompany(world);
+    const { operatorId } = await addMember(home, 'operator');
     const forNotes = async (isLocal: boolean) => {
       const body = { operatorId, isLocal, companyId: home.id, limit: 1 };
-      const answer = await as(world.app, serviceCaller('notes'))
+      const response = await as(world.app, serviceCaller('notes'))
         .post(listMembershipsContract.path)
         .send(body);
-      return (answer.body as Listed).memberships;
+      return (response.body as Listed).memberships;
     };
     expect(await forNotes(false)).toHaveLength(1);
     world.auth.disabled.add(operatorId);
@@ -73,7 +76,7 @@ describe('the memberships of an operator', () => {
   });
 
   it('of the local board operator are all companies, as owner', async () => {
-    const { id } = await found(world, 'Of somebody else');
+    const { id } = await createCompany(world, 'Of another operator');
     const local = { operatorId: localOperatorId, isLocal: true };
     const { memberships } = await list({ ...local, limit: 200 });
     expect(memberships.find(({ companyId }) => companyId === id)?.role).toBe('owner');
@@ -84,22 +87,22 @@ describe('the memberships of an operator', () => {
   });
 });
 
-describe('adopting the local memberships', () => {
-  it('hands them to the first operator, strongest role first, and may be repeated', async () => {
+describe('transferring the local memberships', () => {
+  it('gives them to the first operator, with the stronger role, and is idempotent', async () => {
     const make = async (name: string) =>
       (await as(world.app, localOperatorCaller()).post('/api/companies').send({ name })).body
         .id as string;
     const [plain, known] = [await make('Plain'), await make('Known')];
-    const heir = operatorCaller();
+    const newOwner = operatorCaller();
     await world.sql(
       `insert into agents.memberships values ($1, $2, 'x@example.org', 'X', 'viewer', now())`,
-      [known, heir.operatorId],
+      [known, newOwner.operatorId],
     );
-    const answers = await Promise.all([adopt(heir), adopt(heir)]);
-    const counts = answers.map(({ body }) => (body as { adopted: number }).adopted);
+    const responses = await Promise.all([adopt(newOwner), adopt(newOwner)]);
+    const counts = responses.map(({ body }) => (body as { adopted: number }).adopted);
     expect(counts.reduce((sum, count) => sum + count)).toBe(2);
-    expect((await adopt(heir)).body).toEqual({ adopted: 0 });
-    const { memberships } = await list({ operatorId: heir.operatorId });
+    expect((await adopt(newOwner)).body).toEqual({ adopted: 0 });
+    const { memberships } = await list({ operatorId: newOwner.operatorId });
     expect(memberships).toMatchObject([
       { companyId: known, role: 'owner' },
       { companyId: plain, role: 'owner' },
@@ -111,10 +114,10 @@ describe('adopting the local memberships', () => {
     const audit = await world.sql(
       `select action, entity_id from agents.activity where actor_id = $1 and company_id = $2
        order by action`,
-      [heir.operatorId, plain],
+      [newOwner.operatorId, plain],
     );
     expect(audit).toEqual([
-      { action: 'member.added', entity_id: heir.operatorId },
+      { action: 'member.added', entity_id: newOwner.operatorId },
       { action: 'member.removed', entity_id: localOperatorId },
     ]);
   });

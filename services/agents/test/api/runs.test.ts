@@ -4,25 +4,25 @@ import { as, serviceCaller } from '@commonplace/testkit';
 import { expireRuns } from '../../src/commands/expire-runs.ts';
 import { createWorld, type World } from '../support/agents-world.ts';
 import {
-  byKey,
+  agentWithKey,
   callerOf,
-  found,
-  hire,
-  join,
+  createCompany,
+  createAgent,
+  addMember,
   namesOf,
-  start,
-  type Home,
-} from '../support/inhabitants.ts';
+  startRun,
+  type TestCompany,
+} from '../support/fixtures.ts';
 
 let world: World;
-let home: Home;
+let home: TestCompany;
 let ada: Agent;
 beforeAll(async () => {
   world = await createWorld();
 });
 beforeEach(async () => {
-  home = await found(world);
-  ada = await hire(home);
+  home = await createCompany(world);
+  ada = await createAgent(home);
 });
 afterAll(() => world.close());
 
@@ -35,7 +35,7 @@ const pass = (seconds: number) => {
 };
 
 describe('starting a run', () => {
-  it('answers the run, its token and the environment of its process', async () => {
+  it('returns the run, its token and the environment of its process', async () => {
     const response = await owner()
       .post(`/api/agents/${ada.id}/runs`)
       .send({ trigger: 'schedule', ttlSeconds: 60 });
@@ -67,22 +67,22 @@ describe('starting a run', () => {
     });
   });
 
-  it('needs no body, and takes the lifetime of the instance', async () => {
+  it('needs no body, and defaults to the lifetime of the instance', async () => {
     const response = await owner().post(`/api/agents/${ada.id}/runs`);
     expect(response.body.run.trigger).toBe('manual');
     expect(world.auth.issued.at(-1)?.ttlSeconds).toBe(900);
   });
 
-  it('is open to the agent itself by key; not by run, not for others, not for viewers', async () => {
-    const bob = await hire(home);
+  it('is open to the agent itself by key; not by run, nor to others or viewers', async () => {
+    const bob = await createAgent(home);
     const path = `/api/agents/${ada.id}/runs`;
     const codeOf = async (caller: Parameters<typeof as>[1]) =>
       (await as(world.app, caller).post(path).send({})).body.code as unknown;
-    expect(await codeOf(await byKey(home, ada))).toBeUndefined();
+    expect(await codeOf(await agentWithKey(home, ada))).toBeUndefined();
     expect(await codeOf(callerOf(ada, { runId: runId.parse(newId()) }))).toBe('key_required');
     expect(await codeOf(callerOf(bob))).toBe('not_own_agent');
-    expect(await codeOf(await join(home, 'viewer'))).toBe('role_insufficient');
-    expect(await codeOf((await found(world)).owner)).toBe('cross_company');
+    expect(await codeOf(await addMember(home, 'viewer'))).toBe('role_insufficient');
+    expect(await codeOf((await createCompany(world)).owner)).toBe('cross_company');
     expect(await codeOf(callerOf(ada, { agentStatus: 'paused' }))).toBe('agent_paused');
   });
 
@@ -93,17 +93,17 @@ describe('starting a run', () => {
     ['reserveCents', 1.5],
     ['trigger', 'whim'],
     ['status', 'running'],
-  ])('refuses %s %s with 400', async (name, value) => {
+  ])('rejects %s %s with 400', async (name, value) => {
     const response = await owner()
       .post(`/api/agents/${ada.id}/runs`)
       .send({ [name]: value });
     expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('leaves nothing behind when the token cannot be issued', async () => {
-    world.auth.isAway = true;
+  it('leaves nothing behind if the token cannot be issued', async () => {
+    world.auth.isUnavailable = true;
     const response = await owner().post(`/api/agents/${ada.id}/runs`).send({ reserveCents: 10 });
-    world.auth.isAway = false;
+    world.auth.isUnavailable = false;
     expect(response.status).toBe(503);
     expect(response.headers['retry-after']).toBe('1');
     expect((await owner().get(`/api/agents/${ada.id}/runs`)).body.items).toEqual([]);
@@ -114,13 +114,13 @@ describe('starting a run', () => {
 });
 
 describe('reading runs', () => {
-  it('is for everybody in the company, newest first, page by page', async () => {
+  it('is open to the whole company, newest first in pages', async () => {
     const started = [];
     for (let count = 0; count < 3; count += 1) {
-      started.push((await start(home, ada)).run);
+      started.push((await startRun(home, ada)).run);
       pass(1);
     }
-    const bob = as(world.app, callerOf(await hire(home)));
+    const bob = as(world.app, callerOf(await createAgent(home)));
     const path = `/api/agents/${ada.id}/runs`;
     const first = await bob.get(`${path}?limit=2`);
     const rest = await bob.get(`${path}?limit=2&cursor=${first.body.nextCursor}`);
@@ -128,19 +128,19 @@ describe('reading runs', () => {
       started.map(({ id }) => id).toReversed(),
     );
     expect((await bob.get(`/api/runs/${started[0]?.id}`)).body).toEqual(started[0]);
-    const stranger = as(world.app, (await found(world)).owner);
-    expect((await stranger.get(`/api/runs/${started[0]?.id}`)).body.code).toBe('cross_company');
-    expect((await stranger.get(path)).body.code).toBe('cross_company');
+    const otherCompany = as(world.app, (await createCompany(world)).owner);
+    expect((await otherCompany.get(`/api/runs/${started[0]?.id}`)).body.code).toBe('cross_company');
+    expect((await otherCompany.get(path)).body.code).toBe('cross_company');
     expect((await bob.get(`/api/runs/${newId()}`)).status).toBe(404);
   });
 });
 
 describe('the runs of a company', () => {
-  it('are those of all agents, newest first, page by page, with how many are running', async () => {
-    const bob = await hire(home);
+  it('are those of all agents, newest first in pages, with the number of running ones', async () => {
+    const bob = await createAgent(home);
     const started = [];
     for (const agent of [ada, bob, ada]) {
-      started.push((await start(home, agent)).run.id);
+      started.push((await startRun(home, agent)).run.id);
       pass(1);
     }
     await owner().post(`/api/runs/${started[0]}/finish`).send({ status: 'succeeded' }).expect(200);
@@ -153,26 +153,26 @@ describe('the runs of a company', () => {
     );
     expect([first.body.running, rest.body.running, rest.body.nextCursor]).toEqual([2, 2, null]);
     expect((await reader.get(`${path}?limit=1&status=running`)).body.running).toBe(2);
-    const stranger = await found(world);
-    await start(stranger, await hire(stranger));
-    expect((await as(world.app, stranger.owner).get(path)).body.code).toBe('cross_company');
+    const otherCompany = await createCompany(world);
+    await startRun(otherCompany, await createAgent(otherCompany));
+    expect((await as(world.app, otherCompany.owner).get(path)).body.code).toBe('cross_company');
     expect((await reader.get(path)).body.running).toBe(2);
   });
 
-  it('are filtered by the status they are shown with, also before a lapsed one is stored as expired', async () => {
+  it('are filtered by the status shown, also before an overdue run is stored as expired', async () => {
     const ends = { succeeded: 'finish', failed: 'finish', cancelled: 'cancel' } as const;
     const expected: Record<string, string[]> = {};
     for (const [status, end] of Object.entries(ends)) {
-      const { id } = (await start(home, ada)).run;
+      const { id } = (await startRun(home, ada)).run;
       await owner()
         .post(`/api/runs/${id}/${end}`)
         .send(end === 'finish' ? { status } : {})
         .expect(200);
       expected[status] = [id];
     }
-    expected['expired'] = [(await start(home, ada, { ttlSeconds: 60 })).run.id];
+    expected['expired'] = [(await startRun(home, ada, { ttlSeconds: 60 })).run.id];
     pass(61);
-    expected['running'] = [(await start(home, ada)).run.id];
+    expected['running'] = [(await startRun(home, ada)).run.id];
     for (const [status, ids] of Object.entries(expected)) {
       const { body } = await owner().get(`/api/companies/${home.id}/runs?status=${status}`);
       expect([status, namesOf(body, 'id'), namesOf(body, 'status'), body.running]).toEqual([
@@ -187,10 +187,10 @@ describe('the runs of a company', () => {
 });
 
 describe('renewing a run', () => {
-  it('gives a token as long as the first, by key, by its own run and by operators', async () => {
-    const { run } = await start(home, ada, { ttlSeconds: 120 });
+  it('issues a token with the lifetime of the first, by key, by its own run and by operators', async () => {
+    const { run } = await startRun(home, ada, { ttlSeconds: 120 });
     const own = { runId: runId.parse(run.id) };
-    for (const caller of [await byKey(home, ada), callerOf(ada, own), home.owner]) {
+    for (const caller of [await agentWithKey(home, ada), callerOf(ada, own), home.owner]) {
       pass(30);
       const response = await as(world.app, caller).post(`/api/runs/${run.id}/renew`);
       expect(response.status).toBe(200);
@@ -200,12 +200,12 @@ describe('renewing a run', () => {
     }
   });
 
-  it('is refused to other runs of the agent, to other agents and to viewers', async () => {
-    const { run } = await start(home, ada);
+  it('is rejected for other runs of the agent, other agents and viewers', async () => {
+    const { run } = await startRun(home, ada);
     const others = [
       [callerOf(ada, { runId: runId.parse(newId()) }), 'not_own_agent'],
-      [callerOf(await hire(home)), 'not_own_agent'],
-      [await join(home, 'viewer'), 'role_insufficient'],
+      [callerOf(await createAgent(home)), 'not_own_agent'],
+      [await addMember(home, 'viewer'), 'role_insufficient'],
     ] as const;
     for (const [caller, code] of others) {
       expect((await as(world.app, caller).post(`/api/runs/${run.id}/renew`)).body.code).toBe(code);
@@ -213,7 +213,7 @@ describe('renewing a run', () => {
   });
 
   it('ends after 24 hours, however often it was renewed', async () => {
-    const { run } = await start(home, ada, { ttlSeconds: 3600 });
+    const { run } = await startRun(home, ada, { ttlSeconds: 3600 });
     for (let hour = 0; hour < 24; hour += 1) {
       pass(3599);
       expect((await owner().post(`/api/runs/${run.id}/renew`)).status).toBe(200);
@@ -224,12 +224,12 @@ describe('renewing a run', () => {
     expect((await owner().post(`/api/runs/${run.id}/renew`)).body.code).toBe('run_finished');
   });
 
-  it('does not go on when auth is away, and the run lives as long as it did', async () => {
-    const { run, expiresAt } = await start(home, ada);
+  it('fails while the auth service is unavailable, and keeps the expiry of the run', async () => {
+    const { run, expiresAt } = await startRun(home, ada);
     pass(10);
-    world.auth.isAway = true;
+    world.auth.isUnavailable = true;
     const response = await owner().post(`/api/runs/${run.id}/renew`);
-    world.auth.isAway = false;
+    world.auth.isUnavailable = false;
     expect(response.status).toBe(503);
     expect((await owner().get(`/api/runs/${run.id}`)).body.tokenExpiresAt).toBe(expiresAt);
   });
@@ -238,8 +238,8 @@ describe('renewing a run', () => {
 describe('ending a run', () => {
   const finish = (id: string, body: object) => owner().post(`/api/runs/${id}/finish`).send(body);
 
-  it('stores the outcome; the same again is 200, another one 409', async () => {
-    const { run } = await start(home, ada, { reserveCents: 20 });
+  it('stores the outcome; repeating it is 200, another one 409', async () => {
+    const { run } = await startRun(home, ada, { reserveCents: 20 });
     const first = await finish(run.id, { status: 'succeeded', costCents: 7 });
     expect(first.body).toMatchObject({ status: 'succeeded', costCents: 7, reservedCents: 20 });
     expect(first.body.finishedAt).toBe(world.clock.now.toISOString());
@@ -255,40 +255,40 @@ describe('ending a run', () => {
     expect((await finish(run.id, { status: 'cancelled' })).status).toBe(400);
   });
 
-  it('of another agent is 403 before the body is looked at, of another company too, of none 404', async () => {
-    const { run } = await start(home, ada);
-    const bob = as(world.app, callerOf(await hire(home)));
+  it('of another agent or company is 403 before the body is validated, of an unknown one 404', async () => {
+    const { run } = await startRun(home, ada);
+    const bob = as(world.app, callerOf(await createAgent(home)));
     const bad = { status: 'whatever' };
-    const other = await found(world);
-    const foreign = await start(other, await hire(other));
+    const other = await createCompany(world);
+    const foreign = await startRun(other, await createAgent(other));
     const codeOf = async (id: string) =>
       (await bob.post(`/api/runs/${id}/finish`).send(bad)).body.code as unknown;
     expect(await codeOf(run.id)).toBe('not_own_agent');
     expect(await codeOf(foreign.run.id)).toBe('cross_company');
     expect(await codeOf(newId())).toBe('not_found');
-    const own = as(world.app, await byKey(home, ada));
+    const own = as(world.app, await agentWithKey(home, ada));
     expect((await own.post(`/api/runs/${run.id}/finish`).send(bad)).status).toBe(400);
     expect((await own.post(`/api/runs/${run.id}/finish`).send({ status: 'failed' })).status).toBe(
       200,
     );
   });
 
-  it('is done once, when both outcomes come at once', async () => {
-    const { run } = await start(home, ada, { reserveCents: 10 });
-    const answers = await Promise.all([
+  it('happens once for concurrent outcomes', async () => {
+    const { run } = await startRun(home, ada, { reserveCents: 10 });
+    const responses = await Promise.all([
       finish(run.id, { status: 'succeeded', costCents: 1 }),
       finish(run.id, { status: 'failed', costCents: 2 }),
       owner().post(`/api/runs/${run.id}/cancel`),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const { budget } = (await owner().get(`/api/agents/${ada.id}`)).body as Agent;
     expect(budget.reservedCents).toBe(0);
     const won = (await owner().get(`/api/runs/${run.id}`)).body as { costCents: number };
     expect(budget.spentCents).toBe(won.costCents);
   });
 
-  it('cancelled costs what it reserved, and again changes nothing; agents may not', async () => {
-    const { run } = await start(home, ada, { reserveCents: 9 });
+  it('by cancelling costs the reservation; repeating changes nothing; agents may not', async () => {
+    const { run } = await startRun(home, ada, { reserveCents: 9 });
     const byAgent = await as(world.app, callerOf(ada)).post(`/api/runs/${run.id}/cancel`);
     expect(byAgent.body.code).toBe('operator_only');
     const first = await owner().post(`/api/runs/${run.id}/cancel`);
@@ -298,15 +298,15 @@ describe('ending a run', () => {
   });
 });
 
-describe('a run whose token lapsed', () => {
+describe('a run whose token expired', () => {
   beforeEach(async () => {
-    // The runs that other tests left behind are not what is counted here.
+    // Excludes the runs of other tests.
     pass(3600);
     await expireRuns(world.deps.db, world.clock.now);
   });
 
-  it('is expired at that moment for everybody, and the sweeper books it once', async () => {
-    const { run } = await start(home, ada, { reserveCents: 30, ttlSeconds: 60 });
+  it('counts as expired at that moment, and is charged once', async () => {
+    const { run } = await startRun(home, ada, { reserveCents: 30, ttlSeconds: 60 });
     pass(60);
     const shown = (await owner().get(`/api/runs/${run.id}`)).body as Record<string, unknown>;
     expect(shown).toMatchObject({
@@ -328,12 +328,12 @@ describe('a run whose token lapsed', () => {
     ]);
   });
 
-  it('is found in every company, and one that was renewed is left alone', async () => {
-    const other = await found(world);
-    const bob = await hire(other);
-    const lapsing = [(await start(home, ada, { ttlSeconds: 60 })).run];
-    lapsing.push((await start(other, bob, { ttlSeconds: 60 })).run);
-    const renewed = (await start(other, bob, { ttlSeconds: 60 })).run;
+  it('is found in every company; a renewed run is not expired', async () => {
+    const other = await createCompany(world);
+    const bob = await createAgent(other);
+    const lapsing = [(await startRun(home, ada, { ttlSeconds: 60 })).run];
+    lapsing.push((await startRun(other, bob, { ttlSeconds: 60 })).run);
+    const renewed = (await startRun(other, bob, { ttlSeconds: 60 })).run;
     pass(30);
     await as(world.app, other.owner).post(`/api/runs/${renewed.id}/renew`);
     pass(30);
@@ -344,8 +344,8 @@ describe('a run whose token lapsed', () => {
 });
 
 describe('verifying a run', () => {
-  it('tells whose it is while it runs', async () => {
-    const { run, expiresAt } = await start(home, ada);
+  it('returns its agent while it is running', async () => {
+    const { run, expiresAt } = await startRun(home, ada);
     expect(await verify(run.id)).toEqual({
       runId: run.id,
       agentId: ada.id,
@@ -365,13 +365,13 @@ describe('verifying a run', () => {
     ['terminate', () => owner().post(`/api/agents/${ada.id}/terminate`)],
     ['archive', () => owner().patch(`/api/companies/${home.id}`).send({ status: 'archived' })],
   ])('is null after %s', async (_what, end) => {
-    const { run } = await start(home, ada);
+    const { run } = await startRun(home, ada);
     expect((await end(run.id)).status).toBe(200);
     expect(await verify(run.id)).toBeNull();
   });
 
-  it('is null at the moment the token lapses', async () => {
-    const { run } = await start(home, ada, { ttlSeconds: 60 });
+  it('is null at the moment the token expires', async () => {
+    const { run } = await startRun(home, ada, { ttlSeconds: 60 });
     pass(59.999);
     expect(await verify(run.id)).not.toBeNull();
     pass(0.001);

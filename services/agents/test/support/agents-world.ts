@@ -17,18 +17,18 @@ export type World = {
   readonly deps: Deps;
   /** The clock of the service; tests move it. */
   readonly clock: { now: Date };
-  /** What auth was asked for, whom it has disabled or demoted, and whether it is away. */
+  /** The requests to auth, whom it disabled or demoted, and whether it is unavailable. */
   readonly auth: {
     readonly issued: RunTokenRequest[];
     readonly disabled: Set<string>;
     readonly demoted: Set<string>;
-    isAway: boolean;
+    isUnavailable: boolean;
   };
   /** Connects a superuser to the database. */
   readonly adminUrl: string;
-  /** Runs SQL as superuser, past row-level security. */
+  /** Runs SQL as superuser, without row-level security. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Runs SQL as the service's own role in the scope of a company (null: of none). */
+  /** Runs SQL as the service's own role in the scope of a company (null: no company). */
   readonly asService: (
     companyId: string | null,
     text: string,
@@ -36,7 +36,7 @@ export type World = {
   readonly close: () => Promise<void>;
 };
 
-/** The agents service over a database of its own, with a clock in the hand of the test. */
+/** The agents service with its own database and a clock that the test controls. */
 export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World> => {
   const database = await createTestDatabase();
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
@@ -46,7 +46,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     issued: [] as RunTokenRequest[],
     disabled: new Set<string>(),
     demoted: new Set<string>(),
-    isAway: false,
+    isUnavailable: false,
   };
   const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
   const deps: Deps = {
@@ -85,7 +85,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
 const issuer =
   (auth: World['auth'], clock: World['clock']): Deps['issueRunToken'] =>
   async (request) => {
-    if (auth.isAway) {
+    if (auth.isUnavailable) {
       throw new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
     }
     auth.issued.push(request);

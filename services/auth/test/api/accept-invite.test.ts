@@ -24,7 +24,7 @@ const countOf = async (email: string) =>
   (await world.sql('select from auth.operators where email = $1', [email])).length;
 
 describe('a new e-mail', () => {
-  it('200: becomes an operator, a member, and is signed in', async () => {
+  it('200: creates an operator and a member, and signs in', async () => {
     const token = world.agents.invite('new@example.org');
     const response = await accept({ token, name: 'Nora', password }).expect(200);
     expect(response.body).toEqual({
@@ -40,7 +40,7 @@ describe('a new e-mail', () => {
     await logIn(world.app, { email: 'new@example.org', password }).expect(200);
   });
 
-  it('400 without name or password, each named; 422 for a weak password; no account is made', async () => {
+  it('400 for a missing name or password, 422 for a weak password, and no account is created', async () => {
     const token = world.agents.invite('fields@example.org');
     const response = await accept({ token }).expect(400);
     const { errors } = response.body as { errors: { path: string }[] };
@@ -52,7 +52,7 @@ describe('a new e-mail', () => {
     await accept({ token, name: 'Nora', password }).expect(200);
   });
 
-  it('never becomes the first operator, whom only setup makes', async () => {
+  it('never becomes the first operator', async () => {
     const fresh = await createWorld();
     try {
       const token = fresh.agents.invite('guest@example.org');
@@ -65,51 +65,51 @@ describe('a new e-mail', () => {
     }
   });
 
-  it('goes on where it stopped when the agents service went away in the middle', async () => {
+  it('continues after the agents service was unavailable halfway', async () => {
     const token = world.agents.invite('stopped@example.org');
     const body = { token, name: 'Nora', password };
-    world.agents.state.isAway = true;
+    world.agents.state.isUnavailable = true;
     const interrupted = await accept(body).expect(503);
-    world.agents.state.isAway = false;
+    world.agents.state.isUnavailable = false;
     const cookie = cookieOf(interrupted);
     expect(cookie).toBeDefined();
     await accept(body, cookie).expect(200);
     expect(await countOf('stopped@example.org')).toBe(1);
   });
 
-  it('goes on after signing in when the cookie of the interrupted answer was lost', async () => {
+  it('continues after signing in if the cookie of the failed response was lost', async () => {
     const token = world.agents.invite('lost@example.org');
     const body = { token, name: 'Nora', password };
-    world.agents.state.isAway = true;
+    world.agents.state.isUnavailable = true;
     await accept(body).expect(503);
-    world.agents.state.isAway = false;
+    world.agents.state.isUnavailable = false;
     await accept(body).expect(401);
     await accept({ token }, await cookieFor(world.app, 'lost@example.org')).expect(200);
   });
 
-  it('leaves no account behind when the invite is withdrawn in that very moment', async () => {
+  it('leaves no account if the invite is deleted concurrently', async () => {
     const token = world.agents.invite('withdrawn@example.org');
-    world.agents.state.refusesToRedeem = true;
+    world.agents.state.rejectsRedeem = true;
     const response = await accept({ token, name: 'Nora', password });
-    world.agents.state.refusesToRedeem = false;
+    world.agents.state.rejectsRedeem = false;
     expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
     expect(cookieOf(response)).toBeUndefined();
     expect(await countOf('withdrawn@example.org')).toBe(0);
   });
 
-  it('becomes one account of the same invite at once', async () => {
+  it('creates one account for concurrent requests with one invite', async () => {
     const token = world.agents.invite('twice@example.org');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => accept({ token, name: 'Nora', password })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(2);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(2);
     expect(await countOf('twice@example.org')).toBe(1);
   });
 });
 
 describe('an existing account', () => {
-  it('200 while signed in as it; name and password of the request change nothing', async () => {
+  it('200 while signed in; name and password of the request change nothing', async () => {
     await world.operator('known@example.org');
     const cookie = await cookieFor(world.app, 'known@example.org');
     const token = world.agents.invite('known@example.org');
@@ -120,7 +120,7 @@ describe('an existing account', () => {
     await logIn(world.app, { email: 'known@example.org', password }).expect(200);
   });
 
-  it('401 for the token alone, with the right password too, and as somebody else', async () => {
+  it('401 for the token alone, even with the right password, and as another operator', async () => {
     await world.operator('target@example.org');
     await world.operator('else@example.org');
     const token = world.agents.invite('target@example.org');
@@ -141,12 +141,12 @@ describe('an existing account', () => {
   });
 });
 
-describe('other refusals', () => {
+describe('other errors', () => {
   it('401 for a token that is unknown or used', async () => {
     const token = world.agents.invite('once@example.org');
     await accept({ token, name: 'Nora', password }).expect(200);
-    for (const dead of [token, 'unknown']) {
-      const response = await accept({ token: dead, name: 'Nora', password });
+    for (const invalid of [token, 'unknown']) {
+      const response = await accept({ token: invalid, name: 'Nora', password });
       expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
     }
   });

@@ -12,7 +12,7 @@ type Page = { items: Record<string, unknown>[]; nextCursor: string | null };
 const wrong = 'not the right password';
 
 describe('the sign-in history', () => {
-  it('shows an operator its own successes and failures with their address, newest first', async () => {
+  it('returns an operator its own successes and failures with their address, newest first', async () => {
     await world.operator('first@example.org');
     const { id } = await world.operator('own@example.org');
     await logIn(world.app, { email: 'own@example.org', password: wrong }, '203.0.113.9')
@@ -34,7 +34,7 @@ describe('the sign-in history', () => {
     ]);
   });
 
-  it("shows administrators everyone's, tries for unknown e-mails included, in pages", async () => {
+  it('returns administrators those of all, including attempts for unknown e-mails, in pages', async () => {
     await logIn(world.app, { email: 'nobody@example.org', password: wrong }).expect(401);
     const admin = as(world.app, operatorCaller({ isAdmin: true }));
     const seen: unknown[] = [];
@@ -57,7 +57,7 @@ describe('the sign-in history', () => {
     expect((local.body as Page).items).toHaveLength(4);
   });
 
-  it('records a flood of failures in part only', async () => {
+  it('records only a part of many failures', async () => {
     for (let index = 0; index < 220; index += 1) {
       const address = `198.51.100.${index}`;
       await logIn(world.app, { email: `u${index}@example.org`, password: wrong }, address);

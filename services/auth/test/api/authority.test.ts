@@ -16,7 +16,7 @@ import {
   type World,
 } from '../support/auth-world.ts';
 
-/** What was true when a request began, and is not any more when it would commit. */
+/** Authority that a request had at its start and has lost when it would commit. */
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const chosen = 'quiet harbours at dawn';
 const reset = 'lanterns along the quay';
 
-/** The service, whose passwords are hashed only once the gate is open: for as long as a change is under way. */
+/** The service with password hashing that waits for a gate, to hold a change in progress. */
 const withSlowHashing = (options: { readonly cost?: number } = {}) => {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -67,17 +67,17 @@ const sessionsOf = async (email: string) =>
     [email],
   );
 
-/** Starts a request, and does something else before its password is hashed. */
-const meanwhile = async <Answer>(
-  send: (app: RequestListener) => PromiseLike<Answer>,
+/** Starts a request and does something else before its password is hashed. */
+const interleave = async <Result>(
+  send: (app: RequestListener) => PromiseLike<Result>,
   event: () => Promise<unknown>,
-): Promise<Answer> => {
+): Promise<Result> => {
   const { app, reached, open } = withSlowHashing();
-  const answer = Promise.resolve(send(app));
+  const pending = Promise.resolve(send(app));
   await reached;
   await event();
   open();
-  return answer;
+  return pending;
 };
 
 const changeBy = async (email: string) => {
@@ -118,14 +118,14 @@ const events: Readonly<Record<string, (email: string, cookie: string) => Promise
   },
 };
 
-describe('a password change under way', () => {
+describe('a password change in progress', () => {
   it.each(Object.entries(events))(
     'loses to %s: 401, no session, and the password is not changed',
     async (what, event) => {
       const email = `change-${what.replaceAll(' ', '-')}@example.org`;
       await world.operator(email);
       const { cookie, send } = await changeBy(email);
-      const response = await meanwhile(send, () => event(email, cookie));
+      const response = await interleave(send, () => event(email, cookie));
       expect([response.status, response.body.code]).toEqual([401, 'session_expired']);
       expect(cookieOf(response)).toBeUndefined();
       expect(String(response.headers['set-cookie'])).toContain('01 Jan 1970');
@@ -137,7 +137,7 @@ describe('a password change under way', () => {
     },
   );
 
-  it('loses to an end of its session that commits while it waits for the lock', async () => {
+  it('fails if its session is ended while it waits for the lock', async () => {
     const email = 'change-lock@example.org';
     await world.operator(email);
     const { caller, send } = await changeBy(email);
@@ -147,20 +147,20 @@ describe('a password change under way', () => {
     expect(await statusOfLogin(email, password)).toBe(200);
   });
 
-  it('wins once, when two sessions change it at once', async () => {
+  it('succeeds once for two concurrent sessions', async () => {
     const email = 'change-twice@example.org';
     await world.operator(email);
     const changes = [await changeBy(email), await changeBy(email)];
-    const answers = await Promise.all(changes.map(({ send }) => send(world.app)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    const responses = await Promise.all(changes.map(({ send }) => send(world.app)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 401]);
     expect(await sessionsOf(email)).toHaveLength(1);
   });
 
-  it('goes on when it ended all other sessions itself, or its password was hashed anew', async () => {
+  it('succeeds after revoking the other sessions, or a rehash of its password', async () => {
     const email = 'change-own@example.org';
     await world.operator(email);
     const { caller, send } = await changeBy(email);
-    const response = await meanwhile(send, () =>
+    const response = await interleave(send, () =>
       as(world.app, caller).delete('/api/auth/sessions').expect(204),
     );
     expect(response.status).toBe(204);
@@ -175,8 +175,8 @@ describe('a password change under way', () => {
   });
 });
 
-describe('a sign-in under way', () => {
-  /** The password is verified, and hashed anew at a higher cost: then something happens. */
+describe('a sign-in in progress', () => {
+  /** The password is verified and hashed again at a higher cost; then something happens. */
   it.each([
     ['a reset from the shell', (email: string) => shell(['reset-password', email], reset), reset],
     ['the disabling from the shell', (email: string) => shell(['disable', email]), password],
@@ -192,15 +192,15 @@ describe('a sign-in under way', () => {
       await world.operator(email);
       const { app, reached, open } = withSlowHashing({ cost: 5 });
       const cookiesBefore = (await sessionsOf(email)).length;
-      const answer = Promise.resolve(logIn(app, { email, password }));
+      const pending = Promise.resolve(logIn(app, { email, password }));
       await reached;
       await event?.(email, '');
-      const living = (await sessionsOf(email)).length;
+      const activeCount = (await sessionsOf(email)).length;
       open();
-      const response = await answer;
+      const response = await pending;
       expect([response.status, response.body.code]).toEqual([401, 'invalid_credentials']);
       expect(response.headers['set-cookie']).toBeUndefined();
-      expect((await sessionsOf(email)).length).toBe(living);
+      expect((await sessionsOf(email)).length).toBe(activeCount);
       expect(cookiesBefore).toBe(0);
       await shell(['enable', email]);
       expect(await statusOfLogin(email, now)).toBe(200);
@@ -226,7 +226,7 @@ describe('an administrator', () => {
     return row;
   };
 
-  it('who was disabled and demoted meanwhile, does not make itself one again', async () => {
+  it('who was disabled and demoted in the meantime cannot promote itself', async () => {
     const { id, patch } = await administrator('mallory@example.org');
     const other = await administrator('alice@example.org');
     await other.patch(id, { disabled: true, isAdmin: false }).expect(200);
@@ -235,7 +235,7 @@ describe('an administrator', () => {
     expect(await stateOf(id)).toEqual({ is_admin: false, disabled: true });
   });
 
-  it('who was demoted only, changes nobody: 403', async () => {
+  it('who was only demoted changes nobody: 403', async () => {
     const { id, patch } = await administrator('demoted@example.org');
     const other = await administrator('other@example.org');
     await other.patch(id, { isAdmin: false }).expect(200);
@@ -246,7 +246,7 @@ describe('an administrator', () => {
     expect(await stateOf(id)).toEqual({ is_admin: false, disabled: false });
   });
 
-  it('whose flag is cleared while the change waits for a lock, changes nobody', async () => {
+  it('whose flag is cleared while the change waits for a lock changes nobody', async () => {
     const { id, patch } = await administrator('waiting@example.org');
     const lock = `update auth.operators set is_admin = false where id = '${id}'`;
     const response = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
@@ -256,25 +256,25 @@ describe('an administrator', () => {
     expect(await stateOf(id)).toEqual({ is_admin: false, disabled: false });
   });
 
-  it('and another who demote each other at once: one of them stays, the other did nothing', async () => {
+  it('and another who demote each other: one remains, the other changes nothing', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [one, two] = [
         await administrator(`one-${round}@example.org`),
         await administrator(`two-${round}@example.org`),
       ];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         one.patch(two.id, { isAdmin: false }),
         two.patch(one.id, { isAdmin: false }),
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403]);
       const states = [await stateOf(one.id), await stateOf(two.id)];
       expect(states.filter((state) => state?.['is_admin'] === true)).toHaveLength(1);
     }
   });
 });
 
-describe('a session that has ended meanwhile', () => {
-  it('ends no other: 401', async () => {
+describe('a session that has ended in the meantime', () => {
+  it('revokes no other: 401', async () => {
     const email = 'ended@example.org';
     await world.operator(email);
     const { caller, call } = await withCookie(world.app, await cookieFor(world.app, email));

@@ -30,14 +30,14 @@ const signedIn = async (email: string) => {
 };
 
 describe('204', () => {
-  it('the new password signs in, the old one does not', async () => {
+  it('accepts the new password only', async () => {
     const { change } = await signedIn('new@example.org');
     await change({ currentPassword: password, newPassword }).expect(204);
     await logIn(world.app, { email: 'new@example.org', password: newPassword }).expect(200);
     await logIn(world.app, { email: 'new@example.org', password }).expect(401);
   });
 
-  it('every other session ends, this one goes on under a new cookie', async () => {
+  it('ends every other session and continues this one with a new cookie', async () => {
     const { cookie, change } = await signedIn('others@example.org');
     const other = await cookieFor(world.app, 'others@example.org');
     const response = await change({ currentPassword: password, newPassword }).expect(204);
@@ -48,7 +48,7 @@ describe('204', () => {
     expect(await verify(world.app, other)).toBeNull();
   });
 
-  it('a password longer than bcrypt reads counts to its last character', async () => {
+  it('compares passwords longer than the limit of bcrypt to the last character', async () => {
     const { change } = await signedIn('long@example.org');
     const long = 'tall ships in the fog, and '.repeat(4);
     await change({ currentPassword: password, newPassword: `${long}one` }).expect(204);
@@ -58,7 +58,7 @@ describe('204', () => {
 });
 
 describe('401', () => {
-  it('for a wrong current password, which counts as a wrong try of signing in', async () => {
+  it('for a wrong current password, which counts as a failed sign-in', async () => {
     const { cookie, change } = await signedIn('wrong@example.org');
     for (let count = 0; count < 5; count += 1) {
       const response = await change({ currentPassword: 'not the right one', newPassword });
@@ -90,7 +90,7 @@ describe('422', () => {
   });
 });
 
-describe('other refusals', () => {
+describe('other errors', () => {
   it('400 for a body that is not valid, 403 for agents', async () => {
     const { change } = await signedIn('body@example.org');
     await change({ currentPassword: password }).expect(400);

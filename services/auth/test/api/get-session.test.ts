@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('200', () => {
-  it('tells the operator of the session and its companies', async () => {
+  it('returns the operator of the session and its companies', async () => {
     const { id } = await world.operator('olga@example.org');
     const { companyStatus, ...membership } = membershipOf('Acme');
     world.agents.memberships.set(id, [{ ...membership, companyStatus }]);
@@ -25,7 +25,7 @@ describe('200', () => {
     expect(response.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('tells the local board operator in local trusted mode', async () => {
+  it('returns the local board operator in local trusted mode', async () => {
     world.agents.memberships.set('local', [membershipOf('Everything')]);
     const app = world.appWith({ mode: 'local_trusted' });
     const response = await as(app, localOperatorCaller()).get('/api/auth/session').expect(200);
@@ -36,7 +36,7 @@ describe('200', () => {
     });
   });
 
-  it('leaves out memberships beyond the first 200', async () => {
+  it('omits memberships beyond the first 200', async () => {
     const { id } = await world.operator('busy@example.org');
     const many = Array.from({ length: 201 }, (_none, index) => membershipOf(`Company ${index}`));
     world.agents.memberships.set(id, many);
@@ -46,17 +46,17 @@ describe('200', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   it('401 without an identity, 403 for agents, 400 for an unknown parameter', async () => {
     await as(world.app, null).get('/api/auth/session').expect(401);
     await as(world.app, agentCaller()).get('/api/auth/session').expect(403);
     await as(world.app, localOperatorCaller()).get('/api/auth/session?x=1').expect(400);
   });
 
-  it('503 with Retry-After while the agents service is away', async () => {
-    world.agents.state.isAway = true;
+  it('503 with Retry-After while the agents service is unavailable', async () => {
+    world.agents.state.isUnavailable = true;
     const response = await as(world.app, localOperatorCaller()).get('/api/auth/session');
-    world.agents.state.isAway = false;
+    world.agents.state.isUnavailable = false;
     expect([response.status, response.headers['retry-after']]).toEqual([503, '1']);
   });
 });

@@ -19,7 +19,7 @@ const issue = (body: object, caller = serviceCaller('agents')) =>
   as(world.app, caller).post(issueRunTokenContract.path).send(body);
 
 describe('201', () => {
-  it('gives a token that the gateway takes for this run until it expires, and no longer', async () => {
+  it('issues a token that the gateway accepts for this run until it expires', async () => {
     const response = await issue({ ...run, ttlSeconds: 900 }).expect(201);
     const { token, expiresAt } = response.body as { token: string; expiresAt: string };
     const keys = signingKeys([runTokenSecret]);
@@ -33,7 +33,7 @@ describe('201', () => {
     );
   });
 
-  it('gives another token for the same run each time', async () => {
+  it('issues another token for the same run each time', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(async () => (await issue({ ...run, ttlSeconds: 60 })).body as { token: string }),
     );
@@ -41,15 +41,15 @@ describe('201', () => {
   });
 });
 
-describe('refusals', () => {
-  it('400 beyond 1 to 3600 seconds and for what is no id', async () => {
+describe('errors', () => {
+  it('400 outside 1 to 3600 seconds and for an invalid id', async () => {
     for (const ttlSeconds of [0, 3601, 1.5, '60']) {
       await issue({ ...run, ttlSeconds }).expect(400);
     }
     await issue({ ...run, runId: 'run', ttlSeconds: 60 }).expect(400);
   });
 
-  it('401 for everybody but the agents service', async () => {
+  it('401 for all but the agents service', async () => {
     const body = { ...run, ttlSeconds: 60 };
     const others = [
       null,

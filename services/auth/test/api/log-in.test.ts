@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('200', () => {
-  it('answers the operator and begins a session', async () => {
+  it('returns the operator and starts a session', async () => {
     const { id } = await world.operator('first@example.org');
     const response = await logIn(world.app, { email: 'First@Example.org ', password });
     expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(await verify(world.app, cookieOf(response) ?? '')).toMatchObject({ operatorId: id });
   });
 
-  it('sets a cookie no script can read and no other site can send', async () => {
+  it('sets a cookie that no script can read and no other site can send', async () => {
     await world.operator('cookie@example.org');
     const response = await logIn(world.app, { email: 'cookie@example.org', password });
     expect(setCookiesOf(response)).toEqual([
@@ -38,7 +38,7 @@ describe('200', () => {
     ]);
   });
 
-  it('binds the cookie to host and https when browsers come that way', async () => {
+  it('binds the cookie to host and HTTPS if browsers use HTTPS', async () => {
     await world.operator('https@example.org');
     const app = world.appWith({ isHttps: true });
     const response = await logIn(app, { email: 'https@example.org', password });
@@ -49,7 +49,7 @@ describe('200', () => {
     ]);
   });
 
-  it('ends the session the browser had before, and never takes over an id it brings', async () => {
+  it('ends the previous session of the browser, and never adopts an id it sends', async () => {
     await world.operator('again@example.org');
     const former = await cookieFor(world.app, 'again@example.org');
     const response = await logIn(world.app, { email: 'again@example.org', password }).set(
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await verify(world.app, cookie)).not.toBeNull();
   });
 
-  it('hashes the password anew with the current pepper and cost', async () => {
+  it('hashes the password again with the current pepper and cost', async () => {
     const { id } = await world.operator('rehash@example.org');
     const newPepper = 'test-only-newer-password-pepper-32-bytes';
     const passwords = { peppers: [newPepper, pepper], cost: 5 } as const;

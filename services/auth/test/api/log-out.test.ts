@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('204', () => {
-  it('ends the session and makes the browser forget its cookie', async () => {
+  it('ends the session and clears its cookie', async () => {
     await world.operator('olga@example.org');
     const cookie = await cookieFor(world.app, 'olga@example.org');
     const { call } = await withCookie(world.app, cookie);
@@ -28,7 +28,7 @@ describe('204', () => {
     expect(await world.sql('select * from auth.sessions')).toEqual([]);
   });
 
-  it('ends the session of the identity even if no cookie comes with it, and no other', async () => {
+  it('ends the session of the identity even without a cookie, and no other', async () => {
     await world.operator('two@example.org');
     const kept = await cookieFor(world.app, 'two@example.org');
     const ended = await cookieFor(world.app, 'two@example.org');
@@ -38,7 +38,7 @@ describe('204', () => {
     expect(await verify(world.app, kept)).not.toBeNull();
   });
 
-  it('happens to nobody in local trusted mode', async () => {
+  it('does nothing in local trusted mode', async () => {
     const app = world.appWith({ mode: 'local_trusted' });
     const response = await as(app, localOperatorCaller()).post('/api/auth/logout');
     expect([response.status, setCookiesOf(response)]).toEqual([204, []]);

@@ -17,7 +17,7 @@ const wrong = 'not the right password';
 const statusOf = async (email: string, secret: string, address?: string) =>
   (await logIn(world.app, { email, password: secret }, address)).status;
 
-const tryOften = async (times: number, email: string, address?: string) => {
+const signInRepeatedly = async (times: number, email: string, address?: string) => {
   const statuses: number[] = [];
   for (let count = 0; count < times; count += 1) {
     statuses.push(await statusOf(email, wrong, address));
@@ -26,18 +26,18 @@ const tryOften = async (times: number, email: string, address?: string) => {
 };
 
 describe('one account from one address', () => {
-  it('has five wrong tries, then not even the right password is looked at', async () => {
+  it('allows five failed attempts, then does not even check the right password', async () => {
     await world.operator('five@example.org');
-    expect(await tryOften(5, 'five@example.org')).toEqual([401, 401, 401, 401, 401]);
+    expect(await signInRepeatedly(5, 'five@example.org')).toEqual([401, 401, 401, 401, 401]);
     const response = await logIn(world.app, { email: 'five@example.org', password });
     expect(response.status).toBe(429);
     expect(response.body).toMatchObject({ code: 'login_throttled' });
     expect(response.headers['retry-after']).toBe('30');
   });
 
-  it('waits twice as long after each further wrong try, 15 minutes at most', async () => {
+  it('doubles the delay with each further failure, up to 15 minutes', async () => {
     await world.operator('wait@example.org');
-    await tryOften(4, 'wait@example.org', '192.0.2.2');
+    await signInRepeatedly(4, 'wait@example.org', '192.0.2.2');
     const waits: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       expect(await statusOf('wait@example.org', wrong, '192.0.2.2')).toBe(401);
@@ -53,27 +53,27 @@ describe('one account from one address', () => {
     expect(await statusOf('wait@example.org', password, '192.0.2.2')).toBe(200);
   });
 
-  it('is forgiven its wrong tries by a right one', async () => {
+  it('starts over after a successful sign-in', async () => {
     await world.operator('forgiven@example.org');
-    await tryOften(4, 'forgiven@example.org', '192.0.2.3');
+    await signInRepeatedly(4, 'forgiven@example.org', '192.0.2.3');
     expect(await statusOf('forgiven@example.org', password, '192.0.2.3')).toBe(200);
-    expect(await tryOften(5, 'forgiven@example.org', '192.0.2.3')).not.toContain(429);
+    expect(await signInRepeatedly(5, 'forgiven@example.org', '192.0.2.3')).not.toContain(429);
   });
 
   it('does not lock out the same account from elsewhere', async () => {
     await world.operator('elsewhere@example.org');
-    await tryOften(6, 'elsewhere@example.org', '192.0.2.4');
+    await signInRepeatedly(6, 'elsewhere@example.org', '192.0.2.4');
     expect(await statusOf('elsewhere@example.org', password, '192.0.2.5')).toBe(200);
   });
 
   it('is the same for an e-mail that has no account', async () => {
-    const statuses = await tryOften(6, 'nobody@example.org', '192.0.2.6');
+    const statuses = await signInRepeatedly(6, 'nobody@example.org', '192.0.2.6');
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 });
 
-describe('more tries at once than passwords can be checked', () => {
-  it('are 503 and count as none: the right password stays right, and no row is left', async () => {
+describe('more concurrent attempts than passwords can be checked', () => {
+  it('are 503 and do not count: the right password still works, and no row is left', async () => {
     await world.operator('crowd@example.org');
     await world.sql('delete from auth.login_buckets');
     const app = world.appWith({ passwords: { cost: 10 } });
@@ -88,7 +88,7 @@ describe('more tries at once than passwords can be checked', () => {
     expect(await world.sql('select tries from auth.login_buckets')).toEqual([]);
   });
 
-  it('take nothing from a limit: five of a pair are followed by the right password', async () => {
+  it('do not use up a limit: the right password works after five of them', async () => {
     await world.operator('unlucky@example.org');
     const isFull = { now: true };
     const real = createPasswords({ peppers: [pepper], cost: 4 });
@@ -108,8 +108,8 @@ describe('more tries at once than passwords can be checked', () => {
   });
 });
 
-describe('twenty wrong tries at once', () => {
-  it('get no more than five looks at the password, on two replicas together', async () => {
+describe('twenty concurrent failed attempts', () => {
+  it('get at most five password checks over two replicas', async () => {
     await world.operator('flood@example.org');
     let comparisons = 0;
     const real = createPasswords({ peppers: [pepper], cost: 4 });
@@ -139,7 +139,7 @@ describe('twenty wrong tries at once', () => {
 describe('one address', () => {
   const address = (index: number) => `2001:db8:7:7::${index.toString(16)}`;
 
-  it('has thirty wrong tries a minute over all accounts, an IPv6 network being one address', async () => {
+  it('allows thirty failures a minute over all accounts; an IPv6 network counts as one address', async () => {
     expect(networkOfAddress(address(1))).toBe(networkOfAddress(address(31)));
     for (let index = 0; index < 30; index += 1) {
       expect(await statusOf(`many${index}@example.org`, wrong, address(index))).toBe(401);
@@ -155,7 +155,7 @@ describe('one address', () => {
     expect(await statusOf('another@example.org', wrong, address(99))).toBe(401);
   });
 
-  it('may sign in rightly as often as it likes', async () => {
+  it('may sign in successfully without limit', async () => {
     await world.operator('often@example.org');
     for (let count = 0; count < 35; count += 1) {
       expect(await statusOf('often@example.org', password, '192.0.2.8')).toBe(200);
@@ -164,7 +164,7 @@ describe('one address', () => {
 });
 
 describe('one account', () => {
-  it('has a hundred wrong tries an hour over all addresses', async () => {
+  it('allows a hundred failures an hour over all addresses', async () => {
     await world.operator('target@example.org');
     for (let index = 0; index < 100; index += 1) {
       expect(await statusOf('target@example.org', wrong, `198.51.100.${index}`)).toBe(401);
@@ -175,8 +175,8 @@ describe('one account', () => {
   });
 });
 
-describe('what is kept of tries', () => {
-  it('is bounded by what an address may try: e-mails that are made up add nothing beyond it', async () => {
+describe('the stored attempts', () => {
+  it('are bounded per address: invented e-mails add no further rows', async () => {
     const rows = async () =>
       Number((await world.sql('select count(*) as n from auth.login_buckets'))[0]?.['n']);
     const before = await rows();
@@ -186,21 +186,21 @@ describe('what is kept of tries', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
-    // One for the address, and two for each e-mail that was looked at.
+    // One for the address, and two for each checked e-mail.
     expect((await rows()) - before).toBeLessThanOrEqual(61 + 1);
     world.passSeconds(60 * 60);
     await purgeExpired(world.deps);
     expect(await rows()).toBeLessThan(before + 1);
   });
 
-  it('is nothing of tries that were refused, which use up no other limit', async () => {
+  it('exclude rejected attempts, which use up no other limit', async () => {
     await world.operator('office@example.org');
-    await tryOften(5, 'blocked@example.org', '192.0.2.21');
-    expect(await tryOften(40, 'blocked@example.org', '192.0.2.21')).not.toContain(401);
+    await signInRepeatedly(5, 'blocked@example.org', '192.0.2.21');
+    expect(await signInRepeatedly(40, 'blocked@example.org', '192.0.2.21')).not.toContain(401);
     expect(await statusOf('office@example.org', password, '192.0.2.21')).toBe(200);
   });
 
-  it('holds no e-mail and no address in clear', async () => {
+  it('contain no e-mail and no address in clear text', async () => {
     const rows = await world.sql('select * from auth.login_buckets');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row['bucket'])))).toBe(true);

@@ -26,7 +26,7 @@ const admin = () => as(world.app, localOperatorCaller());
 const patch = (id: string, body: object) => admin().patch(`/api/auth/operators/${id}`).send(body);
 
 describe('the list of operators', () => {
-  it('shows administrators everybody by e-mail, in pages, and never a hash', async () => {
+  it('returns administrators all operators by e-mail in pages, without hashes', async () => {
     for (const name of ['carl', 'anna', 'bert']) {
       await world.operator(`${name}@example.org`);
     }
@@ -53,7 +53,7 @@ describe('the list of operators', () => {
 });
 
 describe('disabling an operator', () => {
-  it('ends its sessions at once and for good, and keeps it from signing in', async () => {
+  it('ends its sessions at once and prevents signing in', async () => {
     await world.operator('first@example.org');
     const { id } = await world.operator('out@example.org');
     const cookie = await cookieFor(world.app, 'out@example.org');
@@ -66,7 +66,7 @@ describe('disabling an operator', () => {
     await logIn(world.app, { email: 'out@example.org', password }).expect(200);
   });
 
-  it('may be said twice, and nothing at all changes nothing', async () => {
+  it('is idempotent, and an empty change changes nothing', async () => {
     await world.operator('first@example.org');
     const { id } = await world.operator('twice@example.org');
     await patch(id, { disabled: true }).expect(200);
@@ -91,7 +91,7 @@ describe('the last administrator', () => {
     ]);
   });
 
-  it('is not rescued by an administrator who is disabled', async () => {
+  it('is not replaced by a disabled administrator', async () => {
     const { id } = await world.operator('only@example.org');
     const second = await world.operator('second@example.org');
     await patch(second.id, { isAdmin: true, disabled: true }).expect(200);
@@ -100,7 +100,7 @@ describe('the last administrator', () => {
     await patch(id, { isAdmin: false }).expect(200);
   });
 
-  it('remains when two take each other away at the same moment', async () => {
+  it('remains when two demote each other concurrently', async () => {
     const first = await world.operator('one@example.org');
     const second = await world.operator('two@example.org');
     for (let round = 0; round < 5; round += 1) {
@@ -113,7 +113,7 @@ describe('the last administrator', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   it('401 without an identity, 403 for operators and agents, 200 for the local operator', async () => {
     const { id } = await world.operator('first@example.org');
     const path = `/api/auth/operators/${id}`;
@@ -126,7 +126,7 @@ describe('who may', () => {
     await as(world.app, localOperatorCaller()).get('/api/auth/operators').expect(200);
   });
 
-  it('404 for an operator that is none, 400 for a bad id or body', async () => {
+  it('404 for an unknown operator, 400 for an invalid id or body', async () => {
     await patch(newId(), { disabled: true }).expect(404);
     await patch('olga', { disabled: true }).expect(400);
     await patch(newId(), { disabled: 'yes' }).expect(400);
@@ -134,8 +134,8 @@ describe('who may', () => {
   });
 });
 
-describe('the check of an operator whose work goes on by itself', () => {
-  it('tells who is disabled or never was', async () => {
+describe('the check of an operator with background work', () => {
+  it('reports disabled and unknown operators', async () => {
     await world.operator('administrator@example.org');
     const { id } = await world.operator('worker@example.org');
     const check = async (operatorId: string) =>

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 type Page = { items: { id: string; current: boolean }[]; nextCursor: string | null };
 
 describe('the list of own sessions', () => {
-  it("shows where each was begun and which is this one, newest first, and no one else's", async () => {
+  it("returns the origin of each and which is current, newest first, and no one else's", async () => {
     await world.operator('list@example.org');
     await world.operator('other@example.org');
     await cookieFor(world.app, 'other@example.org');
@@ -48,7 +48,7 @@ describe('the list of own sessions', () => {
     });
   });
 
-  it('comes in pages, and refuses a cursor of another list', async () => {
+  it('is paged, and rejects a cursor of another list', async () => {
     await world.operator('pages@example.org');
     const cookies = [];
     for (let count = 0; count < 3; count += 1) {
@@ -73,7 +73,7 @@ describe('the list of own sessions', () => {
 });
 
 describe('revoking one session', () => {
-  it('204: it is dead at once, the others live', async () => {
+  it('204: ends at once, and the others continue', async () => {
     await world.operator('revoke@example.org');
     const lost = await cookieFor(world.app, 'revoke@example.org');
     const own = await cookieFor(world.app, 'revoke@example.org');
@@ -85,7 +85,7 @@ describe('revoking one session', () => {
     await call.delete(`/api/auth/sessions/${lostId}`).expect(404);
   });
 
-  it('404 for a session of another operator, which lives on, and for none; 400 for no id', async () => {
+  it('404 for an unknown session or that of another operator, which continues; 400 for an invalid id', async () => {
     await world.operator('mine@example.org');
     await world.operator('theirs@example.org');
     const theirs = await cookieFor(world.app, 'theirs@example.org');
@@ -99,7 +99,7 @@ describe('revoking one session', () => {
 });
 
 describe('revoking all other sessions', () => {
-  it('204: this one goes on, the others are dead', async () => {
+  it('204: ends all others', async () => {
     await world.operator('others@example.org');
     const others = [
       await cookieFor(world.app, 'others@example.org'),

@@ -32,7 +32,7 @@ describe('a session', () => {
     expect(await verify(world.app, cookie)).toBeNull();
   });
 
-  it('is kept alive by requests, but not by feeds', async () => {
+  it('is extended by requests, but not by feeds', async () => {
     const cookie = await signIn('alive@example.org');
     world.passSeconds(50 * minutes);
     expect(await verify(world.app, cookie)).not.toBeNull();
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(await verify(world.app, cookie)).toBeNull();
   });
 
-  it('ends twelve hours after its beginning, however busy it is', async () => {
+  it('ends twelve hours after its start, however active it is', async () => {
     const cookie = await signIn('busy@example.org');
     for (let count = 0; count < 23; count += 1) {
       world.passSeconds(30 * minutes);
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(await verify(world.app, cookie)).toBeNull();
   });
 
-  it('writes when it was last seen at most once a minute', async () => {
+  it('stores its last use at most once a minute', async () => {
     const cookie = await signIn('touch@example.org');
     const lastSeen = async () => {
       const rows = await world.sql(
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(seen).toEqual([0, 60, 60, 120]);
   });
 
-  it('is one of ten: the eleventh ends the oldest', async () => {
+  it('is one of at most ten: the eleventh ends the oldest', async () => {
     const first = await signIn('ten@example.org');
     const second = await cookieFor(world.app, 'ten@example.org');
     for (let count = 0; count < 9; count += 1) {
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(await verify(world.app, second)).not.toBeNull();
   });
 
-  it('is one of ten also when fifteen are begun at once', async () => {
+  it('is one of at most ten even if fifteen start concurrently', async () => {
     await world.operator('storm@example.org');
     await Promise.all(
       Array.from({ length: 15 }, (_none, index) =>
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(rows).toHaveLength(10);
   });
 
-  it('of a former epoch is dead, although its row is there', async () => {
+  it('of an old epoch is invalid, although its row exists', async () => {
     const cookie = await signIn('epoch@example.org');
     await world.sql(
       "update auth.operators set session_epoch = session_epoch + 1 where email = 'epoch@example.org'",
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await verify(world.app, cookie)).toBeNull();
   });
 
-  it('of a disabled operator is dead', async () => {
+  it('of a disabled operator is invalid', async () => {
     const cookie = await signIn('gone@example.org');
     await world.sql(
       "update auth.operators set disabled_at = now() where email = 'gone@example.org'",
@@ -117,7 +117,7 @@ describe('a session', () => {
 });
 
 describe('verifying a session', () => {
-  it('says who and until when, and shows a change of administrators at once', async () => {
+  it('returns operator and expiry, and reflects a change of administrators at once', async () => {
     await signIn('first@example.org');
     const cookie = await signIn('plain@example.org');
     const { caller } = await withCookie(world.app, cookie);
@@ -133,7 +133,7 @@ describe('verifying a session', () => {
     expect(await verify(world.app, cookie)).toMatchObject({ isAdmin: true });
   });
 
-  it('knows nothing of an unknown digest, and takes no id in its place', async () => {
+  it('returns null for an unknown digest and for an id in its place', async () => {
     const cookie = await signIn('digest@example.org');
     const gateway = as(world.app, serviceCaller('gateway'));
     const unknown = { sessionDigest: 'a'.repeat(64), touch: true };
@@ -143,7 +143,7 @@ describe('verifying a session', () => {
     await gateway.post(verifySessionContract.path).send(asId).expect(400);
   });
 
-  it('is for the gateway alone', async () => {
+  it('is open to the gateway only', async () => {
     const body = { sessionDigest: 'a'.repeat(64), touch: true };
     const others = [null, agentCaller(), operatorCaller({ isAdmin: true }), serviceCaller('notes')];
     for (const caller of others) {

@@ -4,7 +4,7 @@ import { transferLocalMemberships } from '../../src/commands/transfer-local-memb
 import { bootstrapOnce, type BootstrapConfig } from '../../src/jobs/bootstrap-instance.ts';
 import { cookieOf, createWorld, password, verify, type World } from '../support/auth-world.ts';
 
-// Every test sets up an installation, so every test has one.
+// Every test sets up an instance, so every test has its own.
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const account = { email: 'olga@example.org', name: 'Olga', password };
 const setUp = (body: object, app = world.app) => as(app, null).post('/api/auth/setup').send(body);
 
-/** Starts the instance and answers the setup link it shows, if any. */
+/** Bootstraps the instance and returns the setup link it shows, if any. */
 const prepare = async (
   config: Partial<BootstrapConfig> = {},
   deps = world.deps,
@@ -42,7 +42,7 @@ const tokenOf = (link: string): string => {
 };
 
 describe('the setup link', () => {
-  it('creates the first operator: an administrator, signed in, heir of the local operator', async () => {
+  it('creates the first operator: an administrator, signed in, with the local memberships', async () => {
     const token = tokenOf(await prepare());
     const response = await setUp({ token, ...account }).expect(201);
     const { operator } = response.body as { operator: { id: string } };
@@ -56,7 +56,7 @@ describe('the setup link', () => {
     expect(world.agents.adopted).toEqual([operator.id]);
   });
 
-  it('works once: afterwards 409, whatever the token', async () => {
+  it('works once: afterwards 409 for any token', async () => {
     const token = tokenOf(await prepare());
     await setUp({ token, ...account }).expect(201);
     for (const again of [token, 'another']) {
@@ -66,20 +66,20 @@ describe('the setup link', () => {
     expect(await prepare()).toBe('');
   });
 
-  it('makes one operator of many at once, on two replicas', async () => {
+  it('creates one operator for concurrent requests on two replicas', async () => {
     const token = tokenOf(await prepare());
     const apps = [world.app, world.appWith()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_none, index) =>
         setUp({ token, ...account, email: `olga${index}@example.org` }, apps[index % 2]),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(7);
     expect(await world.sql('select from auth.operators')).toHaveLength(1);
   });
 
-  it('is one at a time: a new start makes a new one, and the former is dead', async () => {
+  it('is unique: a new start creates a new one and invalidates the previous one', async () => {
     const former = tokenOf(await prepare());
     const current = tokenOf(await prepare({ PUBLIC_URL: 'https://notes.example.org' }));
     const response = await setUp({ token: former, ...account });
@@ -87,7 +87,7 @@ describe('the setup link', () => {
     await setUp({ token: current, ...account }).expect(201);
   });
 
-  it('points where browsers are to go', async () => {
+  it('points to the URL for browsers', async () => {
     expect(await prepare()).toContain('http://127.0.0.1:8080/setup#token=');
     const config = { PUBLIC_URL: 'https://notes.example.org' };
     expect(await prepare(config)).toContain('https://notes.example.org/setup#token=');
@@ -100,7 +100,7 @@ describe('the setup link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('takes no weak password (422), no bad body (400), and the token stays good', async () => {
+  it('rejects a weak password (422) and an invalid body (400), and the token stays valid', async () => {
     const token = tokenOf(await prepare());
     await setUp({ token, ...account, password: 'passwordpassword' }).expect(422);
     await setUp({ token, ...account, name: ' ' }).expect(400);
@@ -109,7 +109,7 @@ describe('the setup link', () => {
     await setUp({ token, ...account }).expect(201);
   });
 
-  it('is not printed and not taken in local trusted mode', async () => {
+  it('is neither printed nor accepted in local trusted mode', async () => {
     const deps = world.depsWith({ mode: 'local_trusted' });
     expect(await prepare({}, deps)).toBe('');
     const app = world.appWith({ mode: 'local_trusted' });
@@ -124,7 +124,7 @@ describe('the configured first operator', () => {
     BOOTSTRAP_OPERATOR_PASSWORD: password,
   };
 
-  it('is created once, by two replicas at once too, and no link is printed', async () => {
+  it('is created once, even by two replicas at once, and no link is printed', async () => {
     const printed = await Promise.all([prepare(config), prepare(config)]);
     expect(printed).toEqual(['', '']);
     await prepare({ ...config, BOOTSTRAP_OPERATOR_EMAIL: 'other@example.org' });
@@ -134,27 +134,27 @@ describe('the configured first operator', () => {
   });
 });
 
-describe('what the local operator owned', () => {
-  it('is handed over later when the agents service was away', async () => {
+describe('the memberships of the local operator', () => {
+  it('are transferred later if the agents service was unavailable', async () => {
     const token = tokenOf(await prepare());
-    world.agents.state.isAway = true;
+    world.agents.state.isUnavailable = true;
     const response = await setUp({ token, ...account }).expect(201);
     expect(world.agents.adopted).toEqual([]);
     await expect(transferLocalMemberships(world.deps)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    world.agents.state.isAway = false;
+    world.agents.state.isUnavailable = false;
     expect(await transferLocalMemberships(world.deps)).toBe(true);
     expect(await transferLocalMemberships(world.deps)).toBe(true);
     const { operator } = response.body as { operator: { id: string } };
     expect(world.agents.adopted).toEqual([operator.id]);
   });
 
-  it('waits for a first operator', async () => {
+  it('wait for a first operator', async () => {
     expect(await transferLocalMemberships(world.deps)).toBe(false);
   });
 
-  it('is handed over again after the instance was in local trusted mode for a while', async () => {
+  it('are transferred again after a time in local trusted mode', async () => {
     const { id } = await world.operator(account.email);
     await transferLocalMemberships(world.deps);
     await prepare({}, world.depsWith({ mode: 'local_trusted' }));

@@ -24,29 +24,29 @@ import { testIdentity } from '@commonplace/testkit';
 
 type Invite = { readonly email: string; readonly membership: Membership };
 
-type AgentsState = { isAway: boolean; refusesToRedeem: boolean };
+type AgentsState = { isUnavailable: boolean; rejectsRedeem: boolean };
 
 export type AgentsService = {
   readonly state: AgentsState;
-  /** Who adopted the local operator's memberships, each time. */
+  /** Who received the memberships of the local operator, per call. */
   readonly adopted: string[];
-  /** By operator id; `local` holds the local operator's. */
+  /** By operator id; `local` for the local operator. */
   readonly memberships: Map<string, Membership[]>;
   readonly call: ServiceClient;
-  /** Invites an e-mail and answers the token of the link. */
+  /** Invites an e-mail and returns the token of the link. */
   readonly invite: (email: string) => string;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Stands in for the agents service, over real HTTP and behind its real internal contracts: what it
- * knows is set by the test.
+ * A fake agents service over real HTTP with the real internal contracts; the test sets
+ * what it knows.
  */
 export const startAgentsService = async (): Promise<AgentsService> => {
   const invites = new Map<string, Invite>();
   const memberships = new Map<string, Membership[]>();
   const adopted: string[] = [];
-  const state: AgentsState = { isAway: false, refusesToRedeem: false };
+  const state: AgentsState = { isUnavailable: false, rejectsRedeem: false };
   const server = createServer(
     buildApp({
       routes: routesOver({ invites, memberships, adopted, state }),
@@ -97,7 +97,7 @@ type World = {
 
 const routesOver = ({ invites, memberships, adopted, state }: World) => {
   const assertThere = () => {
-    if (state.isAway) {
+    if (state.isUnavailable) {
       throw new AppError('service_unavailable');
     }
   };
@@ -113,7 +113,7 @@ const routesOver = ({ invites, memberships, adopted, state }: World) => {
     defineRoute(redeemInviteContract, async ({ body }) => {
       assertThere();
       const found = invites.get(body.tokenDigest);
-      if (!found || state.refusesToRedeem) {
+      if (!found || state.rejectsRedeem) {
         throw new AppError('invalid_one_time_token');
       }
       invites.delete(body.tokenDigest);

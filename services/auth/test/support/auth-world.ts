@@ -37,7 +37,7 @@ export type WorldOptions = {
   readonly passwords?: Partial<PasswordOptions>;
 };
 
-/** The auth service over a database of its own, a stand-in for agents, and a clock the test holds. */
+/** The auth service with its own database, a fake agents service, and a clock of the test. */
 export const createWorld = async () => {
   const database = await createTestDatabase();
   const agents = await startAgentsService();
@@ -47,7 +47,7 @@ export const createWorld = async () => {
   const time = { nowMs: Date.now() };
   const clock = () => new Date(time.nowMs);
 
-  /** The dependencies, with the low cost that tests can afford. */
+  /** The dependencies, with a low hashing cost. */
   const depsWith = ({ mode, isHttps = false, passwords }: WorldOptions = {}): Deps => ({
     db,
     clock,
@@ -71,13 +71,13 @@ export const createWorld = async () => {
     database,
     deps,
     depsWith,
-    /** A statement by the superuser, for what no route tells. */
+    /** Runs a statement as superuser, for what no route returns. */
     sql: async (text: string, values: readonly unknown[] = []) =>
       (await admin.query<Record<string, unknown>>(text, [...values])).rows,
     passSeconds: (seconds: number) => {
       time.nowMs += seconds * 1000;
     },
-    /** An account with the password of all tests. */
+    /** Creates an account with the password of all tests. */
     operator: (email: string) =>
       createOperator(deps, { email, name: 'Olga', password }, { kind: 'any' }),
     close: async () => {
@@ -91,11 +91,11 @@ export const createWorld = async () => {
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Tries to sign in. */
+/** Attempts to sign in. */
 export const logIn = (app: RequestListener, body: object, address = '192.0.2.1'): request.Test =>
   as(app, null).post('/api/auth/login').set('x-client-address', address).send(body);
 
-/** The `name=value` of the session cookie that an answer sets, or undefined. */
+/** The `name=value` of the session cookie that a response sets, or undefined. */
 export const cookieOf = (response: request.Response): string | undefined =>
   setCookiesOf(response)
     .map((cookie) => cookie.split(';')[0])
@@ -104,7 +104,7 @@ export const cookieOf = (response: request.Response): string | undefined =>
 export const setCookiesOf = (response: request.Response): string[] =>
   (response.headers['set-cookie'] as string[] | undefined) ?? [];
 
-/** The id inside a cookie that the service signed. */
+/** The id in a signed cookie. */
 export const sessionIdIn = (cookie: string): string => {
   const keys = sessionCookieKeys([sessionSecret]);
   const read = [false, true].map((isHttps) =>
@@ -112,12 +112,12 @@ export const sessionIdIn = (cookie: string): string => {
   );
   const found = read.find((result) => result !== null);
   if (typeof found !== 'object' || found === null) {
-    throw new Error('The cookie has no good signature');
+    throw new Error('The signature of the cookie is not valid');
   }
   return found.sid;
 };
 
-/** What the gateway learns about a cookie. */
+/** Verifies a cookie as the gateway does. */
 export const verify = async (app: RequestListener, cookie: string, touch = true) => {
   const response = await as(app, serviceCaller('gateway'))
     .post(verifySessionContract.path)
@@ -125,21 +125,21 @@ export const verify = async (app: RequestListener, cookie: string, touch = true)
   return verifySessionContract.responses[200].schema.parse(response.body).session;
 };
 
-/** Calls as the operator of a cookie, as the gateway would let it; throws when the session is dead. */
+/** Calls as the operator of a cookie, as the gateway would; throws if the session has ended. */
 export const withCookie = async (
   app: RequestListener,
   cookie: string,
 ): Promise<{ caller: OperatorCaller; call: ReturnType<typeof as> }> => {
   const session = await verify(app, cookie);
   if (!session) {
-    throw new Error('The session is dead');
+    throw new Error('The session has ended');
   }
   const { sessionId, operatorId, name, email, isAdmin } = session;
   const caller = operatorCaller({ sessionId, operatorId, name, email, isAdmin });
   return { caller, call: as(app, caller) };
 };
 
-/** Signs in with the password of all tests and answers the cookie. */
+/** Signs in with the password of all tests and returns the cookie. */
 export const cookieFor = async (
   app: RequestListener,
   email: string,

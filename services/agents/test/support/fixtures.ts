@@ -4,16 +4,16 @@ import { agentCaller, as, grant, operatorCaller } from '@commonplace/testkit';
 import { expect } from '@jest/globals';
 import type { World } from './agents-world.ts';
 
-/** A company with its owner, as the gateway would introduce it. */
-export type Home = {
+/** A company with its owner, as the gateway would identify it. */
+export type TestCompany = {
   readonly world: World;
   readonly id: CompanyId;
   readonly company: Company;
   readonly owner: OperatorCaller;
 };
 
-/** An administrator founds a company. */
-export const found = async (world: World, name = 'Acme'): Promise<Home> => {
+/** Creates a company as an administrator. */
+export const createCompany = async (world: World, name = 'Acme'): Promise<TestCompany> => {
   const founder = operatorCaller({ isAdmin: true });
   const response = await as(world.app, founder).post('/api/companies').send({ name });
   expect(response.status).toBe(201);
@@ -21,8 +21,8 @@ export const found = async (world: World, name = 'Acme'): Promise<Home> => {
   return { world, id: company.id, company, owner: { ...founder, companies: [grant(company.id)] } };
 };
 
-/** Somebody becomes a member, past the invite. */
-export const join = async (home: Home, role: Role): Promise<OperatorCaller> => {
+/** Adds a member without an invite. */
+export const addMember = async (home: TestCompany, role: Role): Promise<OperatorCaller> => {
   const caller = operatorCaller({ companies: [grant(home.id, role)] });
   await home.world.sql(
     `insert into agents.memberships (company_id, operator_id, email, name, role, since)
@@ -32,8 +32,11 @@ export const join = async (home: Home, role: Role): Promise<OperatorCaller> => {
   return caller;
 };
 
-/** The owner makes an agent. */
-export const hire = async (home: Home, fields: Record<string, unknown> = {}): Promise<Agent> => {
+/** Creates an agent as the owner. */
+export const createAgent = async (
+  home: TestCompany,
+  fields: Record<string, unknown> = {},
+): Promise<Agent> => {
   const response = await as(home.world.app, home.owner)
     .post(`/api/companies/${home.id}/agents`)
     .send({ name: 'Ada', role: 'engineer', ...fields });
@@ -41,9 +44,9 @@ export const hire = async (home: Home, fields: Record<string, unknown> = {}): Pr
   return response.body as Agent;
 };
 
-/** The owner makes a key for an agent. */
-export const giveKey = async (
-  home: Home,
+/** Creates a key for an agent as the owner. */
+export const createKey = async (
+  home: TestCompany,
   agent: Agent,
   fields: Record<string, unknown> = {},
 ): Promise<CreatedApiKey> => {
@@ -61,9 +64,9 @@ export type Started = {
   readonly env: Record<string, string>;
 };
 
-/** The owner starts a run of an agent. */
-export const start = async (
-  home: Home,
+/** Starts a run of an agent as the owner. */
+export const startRun = async (
+  home: TestCompany,
   agent: Agent,
   fields: Record<string, unknown> = {},
 ): Promise<Started> => {
@@ -74,7 +77,7 @@ export const start = async (
   return response.body as Started;
 };
 
-/** An agent as the gateway introduces it: by key unless `overrides` name a run. */
+/** An agent as the gateway identifies it: by key unless `overrides` name a run. */
 export const callerOf = (agent: Agent, overrides: Partial<AgentCaller> = {}): AgentCaller =>
   agentCaller({
     agentId: agent.id,
@@ -83,10 +86,10 @@ export const callerOf = (agent: Agent, overrides: Partial<AgentCaller> = {}): Ag
     ...overrides,
   });
 
-/** An agent with a key that it really has, which every change asks for. */
-export const byKey = async (home: Home, agent: Agent): Promise<AgentCaller> =>
-  callerOf(agent, { keyId: (await giveKey(home, agent)).id });
+/** An agent with an existing key, which every change requires. */
+export const agentWithKey = async (home: TestCompany, agent: Agent): Promise<AgentCaller> =>
+  callerOf(agent, { keyId: (await createKey(home, agent)).id });
 
-/** What a list answered, shortened to one field of its items. */
+/** One field of the items of a list response. */
 export const namesOf = (body: { items: Record<string, unknown>[] }, field = 'name'): unknown[] =>
   body.items.map((item) => item[field]);
