@@ -18,7 +18,7 @@ test('behind trusted proxies the right-most other address counts', () => {
   expect(addressOf(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
 });
 
-test('text that is no address is skipped', () => {
+test('text that is no address ends the search', () => {
   const addressOf = createClientAddressResolver(['10.0.0.1']);
   expect(addressOf(from('10.0.0.1', 'unknown'))).toBe('10.0.0.1');
   expect(addressOf(from('10.0.0.1', '1.1.1.1, <script>'))).toBe('10.0.0.1');
@@ -27,4 +27,17 @@ test('text that is no address is skipped', () => {
 test('an IPv4 peer of a dual-stack socket has its IPv4 address', () => {
   const addressOf = createClientAddressResolver(['10.0.0.1']);
   expect(addressOf(from('::ffff:10.0.0.1', '::ffff:192.0.2.1'))).toBe('192.0.2.1');
+});
+
+test('every network that TRUST_PROXY accepts works', () => {
+  const forwarded = (network: string, peer: string) =>
+    createClientAddressResolver([network])(from(peer, '203.0.113.9'));
+  for (const [network, peer] of [
+    ['0.0.0.0/0', '192.0.2.1'],
+    ['::/0', '2001:db8::1'],
+    ['::ffff:10.0.0.0/104', '10.0.0.1'],
+    ['fe80::/10', 'fe80::1%eth0'],
+  ] as const) {
+    expect([network, forwarded(network, peer)]).toEqual([network, '203.0.113.9']);
+  }
 });
