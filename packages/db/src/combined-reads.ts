@@ -1,4 +1,4 @@
-import { afreshBy } from '@commonplace/sharing';
+import { coalesceFresh } from '@commonplace/concurrency';
 import type { Db } from './create-db.ts';
 import type { RunQuery, SqlValue } from './transaction.ts';
 
@@ -16,7 +16,7 @@ const questions = new WeakMap<Db, (question: Question) => Promise<object[]>>();
  * Only statements with a name take part, because a name stands for a text.
  */
 export const combined = (db: Db, scope: string, run: RunQuery): RunQuery => {
-  const share = questions.get(db) ?? afreshBy(ask);
+  const share = questions.get(db) ?? coalesceFresh(ask);
   questions.set(db, share);
   return <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) => {
     if (name === undefined) {

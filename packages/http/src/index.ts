@@ -1,13 +1,18 @@
-export * from './build-app.ts';
-export { assertRole, assertWritable, isWritable, type CompanyRequest } from './company-policy.ts';
+export * from './pipeline/build-app.ts';
+export {
+  assertRole,
+  assertWritable,
+  isWritable,
+  type CompanyRequest,
+} from './pipeline/company-policy.ts';
 export * from './core.ts';
-export * from './define-route.ts';
-export { bodyBytesOf } from './read-body.ts';
-export { pageCursor } from './page-cursor.ts';
-export { fieldErrors } from './parse-request.ts';
-export { parseJsonInParts } from './parse-json-in-parts.ts';
-export { inParts, reply } from './reply.ts';
-export type { RecheckCaller } from './recheck.ts';
+export * from './pipeline/define-route.ts';
+export { bodyBytesOf } from './pipeline/read-body.ts';
+export { pageCursor } from './pipeline/page-cursor.ts';
+export { fieldErrors } from './pipeline/parse-request.ts';
+export { parseJsonInParts } from './pipeline/parse-json-stream.ts';
+export { streamed, reply } from './pipeline/reply.ts';
+export type { RecheckCaller } from './pipeline/recheck.ts';
 export {
   callerRecheck,
   type AgentState,
@@ -15,7 +20,13 @@ export {
   type NamedAgent,
   type NamedOperator,
   type OperatorState,
-} from './recheck-caller.ts';
-export type { Owners } from './resolve-company.ts';
-export { writeJsonInParts } from './write-json-in-parts.ts';
-export type { BodyInParts, CompanyScope, Reply, Route, RouteRequest } from './route-types.ts';
+} from './pipeline/recheck-caller.ts';
+export type { Owners } from './pipeline/resolve-company.ts';
+export { writeJsonInParts } from './pipeline/write-json-stream.ts';
+export type {
+  StreamedBody,
+  CompanyScope,
+  Reply,
+  Route,
+  RouteRequest,
+} from './pipeline/route-types.ts';

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { collector } from '../src/collector.ts';
+import { collector } from './garbage-collector.ts';
 import { createLog, serve } from '../src/index.ts';
 import { exampleApp } from './example-app.ts';
 

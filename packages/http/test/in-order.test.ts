@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createLog, pipelinedMax, serve, type Running } from '../src/core.ts';
+import { createLog, pipelinedMax, serve, type RunningServer } from '../src/core.ts';
 
-let running: Running;
+let running: RunningServer;
 /** Requests that were handled, by method and target. */
 let handled: string[];
 

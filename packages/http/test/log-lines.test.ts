@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 
-const createLogUrl = new URL('../src/create-log.ts', import.meta.url).href;
+const createLogUrl = new URL('../src/logging/create-log.ts', import.meta.url).href;
 
 /** What a process of its own that logs by this program leaves on stderr, line by line. */
 const linesOf = async (program: string): Promise<string[]> => {

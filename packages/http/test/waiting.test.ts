@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { agentId, AppError, keyId, newId } from '@commonplace/contracts';
 import type { AgentCaller } from '@commonplace/identity';
-import { bodyAdmission } from '../src/admit-bodies.ts';
+import { bodyAdmission } from '../src/pipeline/admit-bodies.ts';
 import type { AppOptions } from '../src/index.ts';
 import { companyA, exampleApp, headersOf, ownNote } from './example-app.ts';
 

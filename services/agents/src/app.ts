@@ -28,7 +28,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     verifyIdentity: deps.verifyIdentity,
     recheckCaller: callerRecheck(callerLookups(deps)),
     log: deps.log,
-    onAnswered: deps.onAnswered,
+    onResponse: deps.onResponse,
     owners: {
       agent: ownerOf('agent'),
       key: ownerOf('key'),

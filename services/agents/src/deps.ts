@@ -8,7 +8,7 @@ import type {
   SessionId,
 } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
-import type { Logger, OnAnswered } from '@commonplace/http';
+import type { Logger, OnResponse } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
 import type { KeyUse } from './queries/keys.ts';
 
@@ -38,7 +38,7 @@ export type Deps = {
   readonly clock: () => Date;
   readonly log: Logger;
   /** Called after every response, if metrics are enabled. */
-  readonly onAnswered?: OnAnswered | undefined;
+  readonly onResponse?: OnResponse | undefined;
   readonly verifyIdentity: VerifyIdentity;
   readonly mode: DeploymentMode;
   /** The URL under which agents and browsers reach the gateway. */

@@ -19,7 +19,7 @@ const stopExpiring = runPeriodically(1_000, log, () => expireRuns(db, clock()));
 const stopCancelling = runPeriodically(1_000, log, () => finishCancellations(db));
 const stopFlushing = runPeriodically(1_000, log, keyUsage.flush);
 
-const onAnswered =
+const onResponse =
   config.METRICS_PORT === undefined
     ? undefined
     : await (
@@ -32,7 +32,7 @@ const onAnswered =
       });
 
 await serveProcess({
-  app: createApp({ ...deps, onAnswered, assertConfiguration: refusingLater(assertConfiguration) }),
+  app: createApp({ ...deps, onResponse, assertConfiguration: refusingLater(assertConfiguration) }),
   host: config.HOST,
   port: config.PORT,
   log,

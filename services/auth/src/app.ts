@@ -25,7 +25,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
     verifyIdentity: deps.verifyIdentity,
     recheckCaller: callerRecheck(callerLookups(deps)),
     log: deps.log,
-    onAnswered: deps.onAnswered,
+    onResponse: deps.onResponse,
     isReady: async () => {
       await assertSchema();
       await deps.assertConfiguration?.();

@@ -1,6 +1,6 @@
 import type { DeploymentMode } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
-import type { Logger, ServiceClient, OnAnswered } from '@commonplace/http';
+import type { Logger, ServiceClient, OnResponse } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
 import type { Passwords } from './passwords/passwords.ts';
 import type { Client } from './sessions/client-of.ts';
@@ -15,7 +15,7 @@ export type Deps = {
   readonly clock: () => Date;
   readonly log: Logger;
   /** Called after every response, if metrics are enabled. */
-  readonly onAnswered?: OnAnswered | undefined;
+  readonly onResponse?: OnResponse | undefined;
   readonly deploymentMode: DeploymentMode;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

@@ -18,7 +18,7 @@ const assertConfiguration = refusingLater(checked);
 const stopping = new AbortController();
 let isPrepared = false;
 
-const onAnswered =
+const onResponse =
   config.METRICS_PORT === undefined
     ? undefined
     : await (
@@ -33,7 +33,7 @@ const onAnswered =
 await serveProcess({
   app: createApp({
     ...deps,
-    onAnswered,
+    onResponse,
     verifyIdentity: identityVerifier(signingKeys(config.INTERNAL_IDENTITY_SECRETS)),
     assertConfiguration,
     isBootstrapped: () => isPrepared,

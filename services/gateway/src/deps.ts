@@ -1,5 +1,5 @@
 import type { RouteContract } from '@commonplace/contracts';
-import type { Logger, OnAnswered } from '@commonplace/http/core';
+import type { Logger, OnResponse } from '@commonplace/http/core';
 import type { Config } from './config.ts';
 import type { GatewayCounters } from './observability/counters.ts';
 
@@ -17,7 +17,7 @@ export type Deps = {
   readonly clock: Clock;
   /** Aborted when shutdown begins. */
   readonly draining: AbortSignal;
-  readonly onAnswered?: OnAnswered | undefined;
+  readonly onResponse?: OnResponse | undefined;
   /** What the components count for the metrics. */
   readonly counters?: GatewayCounters | undefined;
 };

@@ -70,7 +70,7 @@ test('the metrics count requests by declared route, and hits and misses of the v
   const counters = createCounters();
   const { log } = createTestLog();
   const metrics = await startGatewayMetrics({ host: '127.0.0.1', port: 0, log, counters });
-  const gateway = await startGateway({}, { onAnswered: metrics.onAnswered, counters });
+  const gateway = await startGateway({}, { onResponse: metrics.onResponse, counters });
   const { bearer: authorization } = addKey(gateway.data);
   await sendRequest(gateway.port, `/api/things/${newId()}`, { headers: { authorization } });
   await sendRequest(gateway.port, `/api/things/${newId()}`, { headers: { authorization } });

@@ -42,7 +42,7 @@ const secrets = {
 const peppers = pepperKeys([secrets.peppers[0], secrets.peppers[1]]);
 const runTokenKeys = signingKeys([secrets.runTokens]);
 
-type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'onAnswered' | 'counters'>> & {
+type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'onResponse' | 'counters'>> & {
   /** Replaces server limits that cannot be configured. */
   readonly limits?: Partial<Pick<ServerConfiguration, 'connectionsMax' | 'unreadMaxMs' | 'log'>>;
 };

@@ -24,7 +24,7 @@ export const createApp = (
     ...(deps.recheckCaller ? { recheckCaller: deps.recheckCaller } : {}),
     ...(deps.largeBodyBytesMax ? { largeBodyBytesMax: deps.largeBodyBytesMax } : {}),
     log: deps.log,
-    onAnswered: deps.onAnswered,
+    onResponse: deps.onResponse,
     owners: {
       note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)),
       job: (id) => runGlobal(deps.db, (tx) => findJobOwner(tx, id)),

@@ -1,12 +1,12 @@
 import { runGlobal } from '@commonplace/db';
-import type { Reading } from '@commonplace/http/metrics';
+import type { Collector } from '@commonplace/http/metrics';
 import type { Deps } from './deps.ts';
 import { countJobs } from './queries/job-queue.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
 
 /** What only this service has to tell: its lanes, jobs and listeners. */
-export const collectors = ({ db, clock, feed, writeCounters }: Needs): Reading[] => [
+export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector[] => [
   {
     kind: 'gauge',
     name: 'notes_lane_waiting_changes',
@@ -51,7 +51,7 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Reading[]
   ...jobCollectors({ db, clock }),
 ];
 
-const jobCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Reading[] => [
+const jobCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] => [
   {
     kind: 'gauge',
     name: 'notes_jobs',

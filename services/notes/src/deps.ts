@@ -1,5 +1,5 @@
 import type { Db } from '@commonplace/db';
-import type { Logger, OnAnswered } from '@commonplace/http';
+import type { Logger, OnResponse } from '@commonplace/http';
 import type { ReserveBytes } from './limits/byte-budget.ts';
 import type { WriteNotes } from './write/note-writer.ts';
 import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
@@ -15,7 +15,7 @@ export type Deps = {
   readonly clock: () => Date;
   readonly log: Logger;
   /** Told of every answer, where there are metrics. */
-  readonly onAnswered?: OnAnswered | undefined;
+  readonly onResponse?: OnResponse | undefined;
   /** The one way a note changes. */
   readonly write: WriteNotes;
   /** Heavy work of a company waits for its turn here: searches and large synchronisations in one line. */

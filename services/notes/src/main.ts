@@ -28,7 +28,7 @@ await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 const working = runBackground(deps, retentionOf(config), stopping.signal);
 
-const onAnswered =
+const onResponse =
   config.METRICS_PORT === undefined
     ? undefined
     : await (
@@ -38,14 +38,14 @@ const onAnswered =
         config,
         log: deps.log,
         pool: deps.db.pool,
-        readings: collectors(deps),
+        collectors: collectors(deps),
       });
 
 leaveRoom();
 await serveProcess({
   app: createApp({
     ...deps,
-    onAnswered,
+    onResponse,
     verifyIdentity: identityVerifier(keys),
     recheckCaller: callerRecheck(callerLookups(callAgents)),
     largeBodyBytesMax: config.LARGE_BODY_MIB_MAX * 1024 * 1024,
@@ -53,7 +53,6 @@ await serveProcess({
   host: config.HOST,
   port: config.PORT,
   log: deps.log,
-  hasWorked: () => deps.writeCounters.batches > 0,
   onDrain: () => {
     stopping.abort();
     deps.feed.close();

@@ -120,7 +120,7 @@ const keys = Array.from({ length: 100 }, (_, index) => ({
 const pull = { tombstonesAfter: null, known: [], limit: 500, bytesMax: 4_000_000 };
 
 /** The statement that gives its rows in parts, run as any other. */
-const inParts = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
+const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
   const query: CompanyParts['query'] = async function* (text, values, name) {
     yield await tx.query(text, values, name);
   };
@@ -146,8 +146,9 @@ const reads: Readonly<Record<string, Read>> = {
   'the lock of a write': (tx) => lockFeed(tx),
   'a full pull, first page': (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
   'a full pull, half-way': (tx) => listChanges(tx, { ...pull, afterChangeNo: notesCount / 2 }),
-  'a full pull in parts, first page': (tx) => inParts(tx, { ...pull, afterChangeNo: 0 }),
-  'a full pull in parts, half-way': (tx) => inParts(tx, { ...pull, afterChangeNo: notesCount / 2 }),
+  'a full pull in parts, first page': (tx) => streamed(tx, { ...pull, afterChangeNo: 0 }),
+  'a full pull in parts, half-way': (tx) =>
+    streamed(tx, { ...pull, afterChangeNo: notesCount / 2 }),
   'an empty delta': (tx) =>
     listChanges(tx, { ...pull, afterChangeNo: notesCount, tombstonesAfter: 0 }),
   'what is left to index': (tx) => hasUnindexedNotes(tx),
@@ -195,7 +196,7 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   [
     'a page of a pull in parts',
     'notes_company_id_change_no_key',
-    (tx) => inParts(tx, { ...pull, afterChangeNo: 0 }),
+    (tx) => streamed(tx, { ...pull, afterChangeNo: 0 }),
   ],
   ['a list by update', 'notes_by_update', (tx) => listNotePage(tx, listing)],
   [

@@ -1,3 +1,3 @@
-export type { Reading } from './reading.ts';
+export type { Collector } from './collector.ts';
 export { startMetrics } from './start-metrics.ts';
 export { startServiceMetrics } from './start-service-metrics.ts';

@@ -1,28 +1,28 @@
 import { startMetrics, type MetricsOptions } from './start-metrics.ts';
-import { poolReadings } from './pool-readings.ts';
-import type { OnAnswered } from '../on-answered.ts';
+import { poolCollectors } from './pool-collectors.ts';
+import type { OnResponse } from '../server/on-response.ts';
 
 type ServiceMetrics = Pick<MetricsOptions, 'service' | 'log'> & {
   readonly config: {
     readonly METRICS_HOST: string;
     readonly METRICS_PORT?: number | undefined;
   };
-  readonly pool: Parameters<typeof poolReadings>[0];
-  readonly readings?: MetricsOptions['readings'];
+  readonly pool: Parameters<typeof poolCollectors>[0];
+  readonly collectors?: MetricsOptions['collectors'];
 };
 
 /** The metrics of a service with a database, and who has to be told of its answers. */
 export const startServiceMetrics = async ({
   config,
   pool,
-  readings = [],
+  collectors = [],
   ...rest
-}: ServiceMetrics): Promise<OnAnswered> => {
-  const { onAnswered } = await startMetrics({
+}: ServiceMetrics): Promise<OnResponse> => {
+  const { onResponse } = await startMetrics({
     ...rest,
     host: config.METRICS_HOST,
     port: config.METRICS_PORT ?? 0,
-    readings: [...poolReadings(pool), ...readings],
+    collectors: [...poolCollectors(pool), ...collectors],
   });
-  return onAnswered;
+  return onResponse;
 };

@@ -1,4 +1,4 @@
-import type { Logger, OnAnswered } from '@commonplace/http/core';
+import type { Logger, OnResponse } from '@commonplace/http/core';
 import { callerFields, isProbe } from '@commonplace/http/core';
 import type { Clock } from '../deps.ts';
 import type { RequestContext } from './request-context.ts';
@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts';
 export type AccessLogOptions = {
   readonly log: Logger;
   readonly clock: Clock;
-  readonly onAnswered?: OnAnswered | undefined;
+  readonly onResponse?: OnResponse | undefined;
 };
 
 /** Health probes come every few seconds, so they are logged at level debug. */
@@ -19,14 +19,14 @@ const logLevelOf = (route: string | undefined): 'debug' | 'info' =>
  * credentials.
  */
 export const logAccess = (context: RequestContext, options: AccessLogOptions): void => {
-  const { log, clock, onAnswered } = options;
-  if (!onAnswered && !log.isLevelEnabled('info')) {
+  const { log, clock, onResponse } = options;
+  if (!onResponse && !log.isLevelEnabled('info')) {
     return;
   }
   const { req, res, requestId, startedAtMs, logFields } = context;
   res.once('close', () => {
     const durationMs = clock.monotonicMs() - startedAtMs;
-    onAnswered?.({ route: logFields.route ?? 'unknown', status: res.statusCode, durationMs });
+    onResponse?.({ route: logFields.route ?? 'unknown', status: res.statusCode, durationMs });
     log[logLevelOf(logFields.route)](
       {
         requestId,

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
-import { codeOf, newestAnswerOf, problemResponse } from '@commonplace/http/core';
+import { codeOf, newestResponseOf, problemResponse } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { sendLocalResponse } from './local-response.ts';
 import { pendingHeadersOf } from './pending-headers.ts';
@@ -25,7 +25,7 @@ export const handleClientErrors = (server: Server): void => {
     }
     rejected.add(socket);
     const problem = new AppError(errorCodeOf(error));
-    const res = newestAnswerOf(socket);
+    const res = newestResponseOf(socket);
     if (!res) {
       sendRawResponse(socket, problem);
     } else if (res.req.complete) {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@commonplace/contracts';
-import { currentAnswerOf, newestAnswerOf } from '@commonplace/http/core';
+import { currentResponseOf, newestResponseOf } from '@commonplace/http/core';
 import { sendRawResponse } from './raw-response.ts';
 
 /**
@@ -12,12 +12,12 @@ import { sendRawResponse } from './raw-response.ts';
 export const rejectConnect = (server: Server): void => {
   server.on('connect', (_req, socket) => {
     socket.on('error', () => undefined);
-    const newest = newestAnswerOf(socket);
+    const newest = newestResponseOf(socket);
     if (newest === undefined || newest.closed) {
       rejectTunnel(socket);
       return;
     }
-    socket.on('drain', () => currentAnswerOf(socket)?.emit('drain'));
+    socket.on('drain', () => currentResponseOf(socket)?.emit('drain'));
     newest.once('close', () => rejectTunnel(socket));
   });
 };

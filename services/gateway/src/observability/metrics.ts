@@ -1,5 +1,5 @@
-import { startMetrics, type Reading } from '@commonplace/http/metrics';
-import type { Logger, OnAnswered } from '@commonplace/http/core';
+import { startMetrics, type Collector } from '@commonplace/http/metrics';
+import type { Logger, OnResponse } from '@commonplace/http/core';
 import type { GatewayCounters } from './counters.ts';
 
 export type GatewayMetricsOptions = {
@@ -11,7 +11,7 @@ export type GatewayMetricsOptions = {
 
 /** The running metrics server. */
 export type GatewayMetrics = {
-  readonly onAnswered: OnAnswered;
+  readonly onResponse: OnResponse;
   readonly port: number;
   readonly stop: () => void;
 };
@@ -24,24 +24,24 @@ export const startGatewayMetrics = async ({
   const metrics = await startMetrics({
     ...where,
     service: 'gateway',
-    readings: collectors(counters),
+    collectors: collectors(counters),
   });
   return {
     ...metrics,
-    onAnswered: (answered) => {
+    onResponse: (answered) => {
       counters.limited += answered.status === 429 ? 1 : 0;
-      metrics.onAnswered(answered);
+      metrics.onResponse(answered);
     },
   };
 };
 
-const collectors = (counters: GatewayCounters): Reading[] => [
+const collectors = (counters: GatewayCounters): Collector[] => [
   ...verificationCollectors(counters),
   ...connectionCollectors(counters),
   ...bodyCollectors(counters),
 ];
 
-const verificationCollectors = (counters: GatewayCounters): Reading[] => [
+const verificationCollectors = (counters: GatewayCounters): Collector[] => [
   {
     kind: 'counter',
     name: 'gateway_verifications_total',
@@ -63,7 +63,7 @@ const verificationCollectors = (counters: GatewayCounters): Reading[] => [
   },
 ];
 
-const connectionCollectors = (counters: GatewayCounters): Reading[] => [
+const connectionCollectors = (counters: GatewayCounters): Collector[] => [
   {
     kind: 'gauge',
     name: 'gateway_connections_open',
@@ -85,7 +85,7 @@ const connectionCollectors = (counters: GatewayCounters): Reading[] => [
   },
 ];
 
-const bodyCollectors = (counters: GatewayCounters): Reading[] => [
+const bodyCollectors = (counters: GatewayCounters): Collector[] => [
   {
     kind: 'gauge',
     name: 'gateway_body_bytes',

@@ -67,7 +67,7 @@ const proxyWith = (options: {
         const upstream = req[upstreamState];
         if (upstream) {
           upstream.proxyRes = proxyRes;
-          agent.heed(proxyRes);
+          agent.observeResponse(proxyRes);
           upstream.onResponse(proxyRes.statusCode ?? 0);
           relay(proxyRes, res, upstream);
         }

@@ -1,5 +1,5 @@
 import { AppError, companyId, type CompanyId, type RouteContract } from '@commonplace/contracts';
-import { assertCallerKind, parseOrRefuse } from '@commonplace/http/core';
+import { assertCallerKind, parseOrThrow } from '@commonplace/http/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { OperatorPrincipal } from '../auth/authenticators/authenticator.ts';
 import type { FindMemberships, Memberships } from './memberships.ts';
@@ -72,7 +72,7 @@ const rejectCompany = (
   { contract, params }: CompanySelection,
 ): never => {
   if (contract.params) {
-    parseOrRefuse(contract.params, params, 'path');
+    parseOrThrow(contract.params, params, 'path');
   }
   assertCallerKind(contract.access, caller);
   throw new AppError('cross_company');

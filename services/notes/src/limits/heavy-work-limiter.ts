@@ -1,5 +1,5 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { transientMap } from '@commonplace/sharing';
+import { createShortLivedMap } from '@commonplace/concurrency';
 
 export type HeavyWorkLimiterOptions = {
   /** Pieces of heavy work of one company that are done at once. */
@@ -25,7 +25,7 @@ export const createHeavyWorkLimiter = ({
   runningMax,
   waitingMax,
 }: HeavyWorkLimiterOptions): LimitHeavyWork => {
-  const lines = transientMap<CompanyId, CompanySlots>();
+  const lines = createShortLivedMap<CompanyId, CompanySlots>();
 
   const enter = async (line: CompanySlots): Promise<void> => {
     if (line.running < runningMax) {

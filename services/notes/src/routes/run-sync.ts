@@ -9,7 +9,7 @@ import {
   assertWritable,
   bodyBytesOf,
   defineRoute,
-  inParts,
+  streamed,
   isWritable,
   reply,
   type CompanyScope,
@@ -57,7 +57,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const { limit } = body;
     const isBulkPull = isFullPull(cursor) && limit > bulkThreshold;
     if (isBulkPull && !hasChanges) {
-      return inParts(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
+      return streamed(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
     }
     const run = () =>
       synchronise({ ...deps, write: recheckedDeps.write }, { companyId, author, body, cursor });

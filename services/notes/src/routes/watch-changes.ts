@@ -13,8 +13,8 @@ const streamHeaders = {
 
 /** Tells that there is something to pull: as a stream of events, or to one who waits. */
 export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
-  defineRoute(watchChangesContract, async ({ query, company, header, untilGone }) => {
-    const known = { companyId: company.id, since: query.since ?? 0, signal: untilGone() };
+  defineRoute(watchChangesContract, async ({ query, company, header, closeSignal }) => {
+    const known = { companyId: company.id, since: query.since ?? 0, signal: closeSignal() };
     if (takesEvents(header('Accept'))) {
       const since = positionOf(header('Last-Event-ID')) ?? known.since;
       const stream = await startHeadEventStream(deps, { ...known, since });

@@ -1,5 +1,5 @@
 import type { SyncResult } from '@commonplace/contracts/notes';
-import type { BodyInParts } from '@commonplace/http';
+import type { StreamedBody } from '@commonplace/http';
 import type { PullRequest } from './pull-changes.ts';
 import { openPullStream } from './pull-stream.ts';
 import { limitStream } from '../limits/heavy-work-limiter.ts';
@@ -16,7 +16,7 @@ import type { NoteRowInJson } from '../queries/note-rows.ts';
 export const streamFullPull = (
   { db, clock, limitHeavyWork }: Pick<Deps, 'db' | 'clock' | 'limitHeavyWork'>,
   request: Omit<PullRequest, 'known'>,
-): BodyInParts<SyncResult, 'changes'> => {
+): StreamedBody<SyncResult, 'changes'> => {
   const { parts, end } = openPullStream(db, { ...request, known: [] });
   return {
     list: 'changes',

@@ -1,5 +1,5 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { transientMap } from '@commonplace/sharing';
+import { createShortLivedMap } from '@commonplace/concurrency';
 
 /** What waits in a lane says how much it is. */
 export type BatchSize = { readonly changes: number; readonly bytes: number };
@@ -30,7 +30,7 @@ type CompanyQueue<Job, Result> = { waiting: Waiting<Job, Result>[]; load: BatchS
 export const createCompanyWriteQueue = <Job extends BatchSize, Result>(
   options: CompanyQueueOptions<Job, Result>,
 ) => {
-  const lanes = transientMap<CompanyId, CompanyQueue<Job, Result>>();
+  const lanes = createShortLivedMap<CompanyId, CompanyQueue<Job, Result>>();
 
   const drain = async (companyId: CompanyId, lane: CompanyQueue<Job, Result>): Promise<void> => {
     while (lane.waiting.length > 0) {

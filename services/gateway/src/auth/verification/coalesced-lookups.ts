@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@commonplace/contracts';
-import { afreshBy } from '@commonplace/sharing';
+import { coalesceFresh } from '@commonplace/concurrency';
 import type { Clock } from '../../deps.ts';
 import type { UnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { hedgedRequest } from './hedged-request.ts';
@@ -85,7 +85,7 @@ export const createLookups = <Value>(options: LookupOptions<Value>): Lookups<Val
   };
 
   return {
-    fetchFresh: afreshBy(start),
+    fetchFresh: coalesceFresh(start),
     joinOrStart: (lookup) => {
       const pending = inFlight.get(lookup.key);
       const ageMaxMs = Math.min(joinMaxAgeMs, lookup.maxAgeMs ?? joinMaxAgeMs);

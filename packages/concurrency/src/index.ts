@@ -1,0 +1,2 @@
+export { coalesceFresh } from './single-flight.ts';
+export { createShortLivedMap } from './short-lived-map.ts';

@@ -1,0 +1,47 @@
+import type { Caller } from '@commonplace/identity';
+import type { RequestHandler, Response } from 'express';
+import { callerFields } from './caller-fields.ts';
+import { requestLines, type Logger } from './create-log.ts';
+import { isProbe } from './is-probe.ts';
+import type { OnResponse } from '../server/on-response.ts';
+
+const fieldsOf = (res: Response, durationMs: number): object => ({
+  requestId: res.locals['requestId'] as unknown,
+  method: res.req.method,
+  // The declared path, not the requested one: paths hold ids, and queries hold what people search for.
+  route: res.locals['route'] as unknown,
+  status: statusOf(res),
+  durationMs,
+  ...callerFields(res.locals['caller'] as Caller | undefined),
+  ...(res.locals['reason'] === undefined ? {} : { reason: res.locals['reason'] as unknown }),
+  ...(res.writableFinished ? {} : { isCut: true }),
+});
+
+/** What became of the request. An answer that failed when it had begun has said 200. */
+const statusOf = (res: Response): number =>
+  (res.locals['failedWith'] as number | undefined) ?? res.statusCode;
+
+/** Probes come every few seconds and say nothing new. */
+const levelOf = (res: Response): 'debug' | 'info' => (isProbe(res.req.path) ? 'debug' : 'info');
+
+/**
+ * One line per request when its answer is out or the client gone: ids, route, status, duration, reason of a denial. The
+ * metrics are told as well.
+ */
+export const requestLog = (given: Logger, onResponse?: OnResponse): RequestHandler => {
+  const log = requestLines(given);
+  return (_req, res, next) => {
+    if (onResponse || log.isLevelEnabled('info')) {
+      const startedAtMs = performance.now();
+      res.once('close', () => {
+        const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+        const route = (res.locals['route'] as string | undefined) ?? 'unknown';
+        onResponse?.({ route, status: statusOf(res), durationMs });
+        if (log.isLevelEnabled('info')) {
+          log[levelOf(res)](fieldsOf(res, durationMs), 'request');
+        }
+      });
+    }
+    next();
+  };
+};

@@ -1,7 +1,0 @@
-/** Told once per answered request; the metrics listen here. */
-export type OnAnswered = (answered: {
-  /** The declared path, which holds no ids. */
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-}) => void;

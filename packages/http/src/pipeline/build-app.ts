@@ -1,0 +1,185 @@
+import {
+  AppError,
+  bodyBytesMaxOf,
+  newId,
+  type EntityKind,
+  type RouteContract,
+} from '@commonplace/contracts/core';
+import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { bodyAdmission, type AdmitBody } from './admit-bodies.ts';
+import type { Logger } from '../logging/create-log.ts';
+import { handleRequest, type Incoming, type RequestDeps } from './handle-request.ts';
+import { logFailure } from '../logging/log-failure.ts';
+import type { OnResponse } from '../server/on-response.ts';
+import { asAppError, sendProblem } from './problem.ts';
+import { bodyReader } from './read-body.ts';
+import type { RecheckCaller } from './recheck.ts';
+import { requestLog } from '../logging/request-log.ts';
+import type { FindRunAgent, Owners, Parts } from './resolve-company.ts';
+import { sendReply } from './send-reply.ts';
+import type { Route } from './route-types.ts';
+
+export type AppOptions = {
+  readonly routes: readonly Route[];
+  readonly verifyIdentity: VerifyIdentity;
+  readonly log: Logger;
+  /** Which company owns an id, for every kind of entity in the routes. */
+  readonly owners?: Owners;
+  /** For kinds of rows whose paths name a parent: whether the two belong together. */
+  readonly parts?: Parts;
+  /** Whose a run is; asked where the access is `itself_by_key_or_run`. */
+  readonly agentOfRun?: FindRunAgent;
+  /** Resolves when the service can work, rejects when it cannot (its database is away). */
+  readonly isReady: () => Promise<void>;
+  readonly nowMs?: () => number;
+  /** Looks up a caller whose request waited here: for its body, or for its turn. */
+  readonly recheckCaller?: RecheckCaller;
+  /** Bytes of bodies beyond 64 KiB that are worked on at once; others wait unread. */
+  readonly largeBodyBytesMax?: number;
+  readonly onResponse?: OnResponse | undefined;
+  /** Middleware before the routes; sessions need one. */
+  readonly before?: readonly RequestHandler[];
+};
+
+const largeBodyBytesDefault = 48 * 1024 * 1024;
+/** Well below the deadline of a request. */
+const admissionWaitMs = 10_000;
+
+/** Builds the handler of a service from its routes. There is no other way to add one. */
+export const buildApp = (options: AppOptions): Express => {
+  assertSound(options);
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.use(requestLog(options.log, options.onResponse));
+  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get('/readyz', async (_req, res) => {
+    await options.isReady();
+    res.json({ status: 'ok' });
+  });
+  for (const middleware of options.before ?? []) {
+    app.use(middleware);
+  }
+  const bytesMax = options.largeBodyBytesMax ?? largeBodyBytesDefault;
+  const admitBody = bodyAdmission({ bytesMax, waitMaxMs: admissionWaitMs });
+  for (const route of byPrecedence(options.routes)) {
+    app[route.contract.method](
+      expressPath(route.contract.path),
+      routeHandler(options, route, admitBody),
+    );
+  }
+  app.use(() => {
+    throw new AppError('route_not_found');
+  });
+  // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    answerError(options.log, error, { req, res });
+  });
+  return app;
+};
+
+/** OpenAPI's `{id}` is Express's `:id`. */
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** Literal segments win over parameters, so that `/agents/me` is not an agent called "me". */
+const byPrecedence = (routes: readonly Route[]): Route[] =>
+  routes
+    .toSorted((a, b) => (expressPath(a.contract.path) > expressPath(b.contract.path) ? -1 : 1))
+    .toSorted((a, b) => a.contract.path.split('{').length - b.contract.path.split('{').length);
+
+const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): RequestHandler => {
+  const deps: RequestDeps = {
+    verifyIdentity: options.verifyIdentity,
+    owners: options.owners ?? {},
+    parts: options.parts ?? {},
+    agentOfRun: options.agentOfRun,
+    nowMs: options.nowMs ?? Date.now,
+    recheckCaller: options.recheckCaller,
+  };
+  const readBody = bodyReader(bodyBytesMaxOf(route.contract), admitBody);
+  return async (req, res) => {
+    res.locals['route'] = route.contract.path;
+    const incoming: Incoming = {
+      req,
+      res,
+      readBody,
+      requestId: requestIdOf(req, res),
+      onCaller: (caller: Caller) => {
+        res.locals['caller'] = caller;
+      },
+    };
+    await sendReply(res, route.contract, await handleRequest(deps, route, incoming));
+  };
+};
+
+/** The gateway's id of this request; a service that was reached otherwise makes one. */
+const requestIdOf = (req: Request, res: Response): string => {
+  const given = req.headers[requestIdHeader];
+  const id =
+    (res.locals['requestId'] as string | undefined) ??
+    (typeof given === 'string' ? given : newId());
+  res.locals['requestId'] = id;
+  return id;
+};
+
+const answerError = (
+  log: Logger,
+  error: unknown,
+  { req, res }: { req: Request; res: Response },
+): void => {
+  const appError = asAppError(isDecodeFailure(error) ? new AppError('ambiguous_target') : error);
+  const requestId = requestIdOf(req, res);
+  res.locals['reason'] = appError.code;
+  res.locals['failedWith'] = appError.status;
+  logFailure(log, appError, requestId);
+  sendProblem(res, appError, requestId);
+};
+
+/** The router's own complaint about an escape it cannot decode. */
+const isDecodeFailure = (error: unknown): boolean => error instanceof URIError;
+
+/** Faults of the wiring show at start, not at the first request. */
+const assertSound = ({ routes, owners = {}, agentOfRun }: AppOptions): void => {
+  const seen = new Set<string>();
+  for (const { contract } of routes) {
+    const name = `${contract.method} ${contract.path.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (seen.has(name)) {
+      throw new Error(`Two routes for ${name}`);
+    }
+    seen.add(name);
+    assertParams(contract);
+    for (const kind of entityKinds(contract)) {
+      if (!owners[kind]) {
+        throw new Error(`${name} needs to know the owner of a ${kind}`);
+      }
+    }
+    if (contract.access.kind === 'company' && contract.access.agents === 'itself_by_key_or_run') {
+      if (!agentOfRun) {
+        throw new Error(`${name} needs to know whose a run is`);
+      }
+    }
+  }
+};
+
+const entityKinds = ({ access }: RouteContract): EntityKind[] =>
+  access.kind === 'company' ? Object.values(access.entities ?? {}) : [];
+
+const assertParams = (contract: RouteContract): void => {
+  const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)]
+    .map((match) => match[1] ?? '')
+    .toSorted();
+  const declared = Object.keys(contract.params?.shape ?? {}).toSorted();
+  if (inPath.join() !== declared.join()) {
+    throw new Error(`${contract.path} declares the parameters ${declared.join() || 'none'}`);
+  }
+};

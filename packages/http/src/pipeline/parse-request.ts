@@ -1,0 +1,86 @@
+import { AppError, type FieldError } from '@commonplace/contracts/core';
+import type { z } from 'zod';
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** What is wrong beyond this number is not told: an answer must not grow out of a short request. */
+const errorsMax = 50;
+
+/** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most. */
+export const fieldErrors = (issues: readonly z.core.$ZodIssue[]): FieldError[] =>
+  issues
+    .slice(0, errorsMax)
+    .map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
+
+/** Parses with a schema, or answers 400 with every path that is wrong. */
+export const parseOrThrow = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): z.output<Schema> => {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    throw new AppError('validation_failed', `The ${where} is not valid.`, {
+      errors: fieldErrors(result.error.issues),
+    });
+  }
+  return result.data;
+};
+
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const { def } = schema._zod;
+  return 'innerType' in def ? unwrapped(def.innerType as z.core.$ZodType) : schema;
+};
+
+const takesMany = (schema: z.core.$ZodType | undefined): boolean =>
+  schema !== undefined && unwrapped(schema)._zod.def.type === 'array';
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new AppError('validation_failed', 'The query is not valid UTF-8.', { cause });
+  }
+};
+
+/**
+ * Reads the query of a request target against its schema. Unknown and repeated parameters are
+ * refused; only a parameter whose schema is an array may repeat.
+ */
+export const parseQuery = (
+  schema: z.ZodObject | undefined,
+  target: string,
+): Record<string, unknown> => {
+  const start = target.indexOf('?');
+  const shape = schema?.shape ?? {};
+  const values: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const pair of start < 0
+    ? []
+    : target
+        .slice(start + 1)
+        .split('&')
+        .filter(Boolean)) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    if (!Object.hasOwn(shape, name)) {
+      errors.push({ path: `/${name}`, message: 'unknown parameter' });
+    } else if (takesMany(shape[name])) {
+      values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+    } else if (Object.hasOwn(values, name)) {
+      errors.push({ path: `/${name}`, message: 'given more than once' });
+    } else if (value.includes('\u0000')) {
+      errors.push({ path: `/${name}`, message: 'must not hold NUL' });
+    } else {
+      values[name] = value;
+    }
+  }
+  if (errors.length > 0) {
+    throw new AppError('validation_failed', 'The query is not valid.', {
+      errors: errors.slice(0, errorsMax),
+    });
+  }
+  return schema ? parseOrThrow(schema, values, 'query') : {};
+};

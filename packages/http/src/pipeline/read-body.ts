@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer';
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@commonplace/contracts/core';
+import { companyHeader } from '@commonplace/identity';
+import express, { type Request, type Response } from 'express';
+import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
+import { isJsonInUtf8 } from './is-json-in-utf8.ts';
+import { JsonDepthError, parseJsonInParts } from './parse-json-stream.ts';
+
+/** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
+const depthMax = 256;
+
+/** Skipped at the beginning of a text, as everywhere. */
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** A large body is parsed in parts, or everybody would wait for it. */
+const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
+  (res as Response).locals['bodyBytes'] = body.length;
+  if (!isUtf8(body)) {
+    throw new AppError('malformed_json', 'The body is not valid UTF-8.');
+  }
+  const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  const bytes = hasMark ? body.subarray(byteOrderMark.length) : body;
+  try {
+    return bytes.length === 0 ? {} : await parseJsonInParts(bytes, { depthMax });
+  } catch (error) {
+    if (error instanceof JsonDepthError) {
+      throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
+    }
+    throw error instanceof SyntaxError ? new AppError('malformed_json') : error;
+  }
+};
+
+/** The error types of express's body parser, https://expressjs.com/en/resources/middleware/body-parser.html */
+const asBodyError = (error: { type?: string; message: string }): unknown => {
+  switch (error.type) {
+    case 'entity.too.large':
+      return new AppError('body_too_large');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError('unsupported_media_type', 'Send plain UTF-8 JSON, not compressed.');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('malformed_json', 'The body ended before its announced length.');
+    default:
+      return error;
+  }
+};
+
+const hasBody = (req: Request): boolean =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+
+/** A body that comes in chunks says its size by its end; the parser would wait for that. */
+const refuseAbove = (req: Request, bytesMax: number, refuse: (error: AppError) => void): void => {
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) {
+      refuse(new AppError('body_too_large'));
+    }
+  });
+};
+
+/** Bytes of the body that this is the answer to, however it was sent; 0 without one. */
+export const bodyBytesOf = (res: ServerResponse): number =>
+  ((res as Response).locals['bodyBytes'] as number | undefined) ?? 0;
+
+export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+
+/** How long a body is, or may become. */
+const lengthOf = (req: Request, bytesMax: number): number =>
+  req.headers['transfer-encoding'] === undefined
+    ? Number(req.headers['content-length'] ?? 0)
+    : bytesMax;
+
+/** Waits for room, which is given back when the response is out: until then the handler may hold what was read. */
+const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promise<void> => {
+  const { req } = res;
+  const release = await admitBody(String(req.headers[companyHeader] ?? ''), bytes);
+  if (res.closed) {
+    release();
+  } else {
+    res.once('close', release);
+  }
+};
+
+/** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
+export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => {
+  const parse = express.raw({ limit: bytesMax, inflate: false, type: () => true });
+  const read = (req: Request, res: Response): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      if (req.headers['transfer-encoding'] !== undefined) {
+        refuseAbove(req, bytesMax, reject);
+      }
+      parse(req, res, (error?: unknown) => {
+        if (error) {
+          reject(asBodyError(error as { type?: string; message: string }) as Error);
+        } else {
+          resolve((req.body as Buffer | undefined) ?? Buffer.alloc(0));
+        }
+      });
+    });
+  return async (req, res) => {
+    if (!hasBody(req)) {
+      return {};
+    }
+    if (!isJsonInUtf8(req.headers['content-type'])) {
+      throw new AppError('unsupported_media_type');
+    }
+    // The parser reads such a body to its end before it complains.
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
+      throw new AppError('body_too_large');
+    }
+    const bytes = lengthOf(req, bytesMax);
+    if (bytes > smallBytesMax) {
+      await admit(admitBody, bytes, res);
+    }
+    return parseBody(await read(req, res), res);
+  };
+};

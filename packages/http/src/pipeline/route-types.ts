@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  CompanyId,
+  CompanyStatus,
+  JsonOf,
+  ResponseContracts,
+  Role,
+  RouteContract,
+} from '@commonplace/contracts/core';
+import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
+import type { z } from 'zod';
+
+/** What a schema makes of its part of the request; `undefined` stands in for a part that is not declared. */
+type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
+  ? Record<string, never>
+  : NonNullable<Schema> extends z.ZodType
+    ? z.output<NonNullable<Schema>>
+    : Record<string, never>;
+
+type CompanyCaller<A> = A extends { operators: 'never' }
+  ? AgentCaller
+  : A extends { agents: 'never' }
+    ? OperatorCaller
+    : AgentCaller | OperatorCaller;
+
+/** Who can stand behind the door of a route, by its declared access. */
+type CallerOf<A> = A extends { kind: 'public' }
+  ? null
+  : A extends { kind: 'service' }
+    ? ServiceCaller
+    : A extends { kind: 'administrator' } | { kind: 'caller'; agents: false }
+      ? OperatorCaller
+      : A extends { kind: 'company' }
+        ? CompanyCaller<A>
+        : AgentCaller | OperatorCaller;
+
+/** The company a request works in, and what the caller is there. */
+export type CompanyScope = {
+  readonly id: CompanyId;
+  /** Null for agents. */
+  readonly role: Role | null;
+  readonly status: CompanyStatus;
+};
+
+/** What a handler gets: everything parsed and allowed. */
+export type RouteRequest<Contract extends RouteContract = RouteContract> = {
+  readonly params: OutputOf<Contract['params']>;
+  readonly query: OutputOf<Contract['query']>;
+  readonly body: OutputOf<Contract['body']>;
+  readonly caller: CallerOf<Contract['access']>;
+  readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
+  /** What was asked of the caller. A handler that changes something asks it again in its transaction. */
+  readonly access: Contract['access'];
+  readonly requestId: string;
+  readonly header: (name: string) => string | undefined;
+  /** Makes a signal that is aborted when the client goes away. Only for those who look: it costs as much as a small schema. */
+  readonly closeSignal: () => AbortSignal;
+  /** To be called after a wait, before anything is done: throws when the caller may no longer do it (401, 403, 409), and gives what it is now. */
+  readonly stillAllowed: () => Promise<{
+    readonly caller: CallerOf<Contract['access']>;
+    readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
+  }>;
+  /** For sessions and streams only. */
+  readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse };
+};
+
+type ReplyHeaders = { readonly headers?: Readonly<Record<string, string>> };
+
+/** Writes the answer itself once the headers are set. */
+type WriteStream = (res: ServerResponse) => void;
+
+type StreamReply<Status, Declared> = Declared extends { eventStream: string }
+  ? ReplyHeaders & { readonly status: Status; readonly stream: WriteStream }
+  : never;
+
+type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
+
+/** A body that is made while it is sent: one long list, and what is known at its end. */
+export type StreamedBody<Body, List extends keyof Body> = {
+  readonly list: List;
+  readonly parts: AsyncIterable<readonly JsonOf<ElementOf<Body[List]>>[]>;
+  /** All but the list; asked when that is at its end. */
+  readonly rest: () => Omit<Body, List>;
+};
+
+type PartsReply<Status, Body> = {
+  [List in keyof Body]-?: Body[List] extends readonly unknown[]
+    ? ReplyHeaders & { readonly status: Status; readonly streamed: StreamedBody<Body, List> }
+    : never;
+}[keyof Body];
+
+type RepliesOf<Responses extends ResponseContracts> = {
+  [Status in keyof Responses & number]:
+    | StreamReply<Status, Responses[Status]>
+    | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
+        ?
+            | (ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> })
+            | PartsReply<Status, z.input<Schema>>
+        : ReplyHeaders & { readonly status: Status; readonly stream?: WriteStream });
+}[keyof Responses & number];
+
+/** What a handler may answer: a declared status with the body of its schema. */
+export type Reply<Contract extends RouteContract = RouteContract> = RepliesOf<
+  Contract['responses']
+>;
+
+/** The parsed body of a route's answer, whichever status. */
+export type ReplyBody<Contract extends RouteContract> = {
+  [Status in keyof Contract['responses'] & number]: Contract['responses'][Status] extends {
+    schema: infer Schema extends z.ZodType;
+  }
+    ? z.output<Schema>
+    : undefined;
+}[keyof Contract['responses'] & number];
+
+/** A route as the application takes it: made by `defineRoute` only. */
+export type Route = {
+  readonly contract: RouteContract;
+  readonly handle: (request: RouteRequest) => Promise<AnyReply>;
+};
+
+/** A reply without its static type, after the handler returned. */
+export type AnyReply = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: WriteStream;
+  readonly streamed?: {
+    readonly list: string;
+    readonly parts: AsyncIterable<readonly string[]>;
+    readonly rest: () => object;
+  };
+};

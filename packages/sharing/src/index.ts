@@ -1,2 +1,0 @@
-export { afreshBy } from './afresh-by.ts';
-export { transientMap } from './transient-map.ts';
