@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Begins a session and sets its cookie. An unknown e-mail, a disabled account and a wrong password get the same answer in the same time. Wrong tries are limited: 5 for one account from one address, then a wait that doubles up to 15 minutes; 30 a minute from one address (IPv6: one /64); 100 an hour for one account. They are counted before the password is checked, for all replicas together; a sign-in that succeeds does not count.
+         * @description Starts a session and sets its cookie. An unknown e-mail, a disabled account and a wrong password get the same response in the same time. Failed attempts are limited: 5 for one account from one address, then a delay that doubles up to 15 minutes; 30 a minute from one address (IPv6: one /64); 100 an hour for one account. They are counted before the password is checked, over all replicas; a successful sign-in does not count.
          */
         post: operations["logIn"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session of this request and clears its cookie. It is refused on every replica within a second. In local trusted mode there is no session, and nothing happens.
+         * @description Ends the session of this request and clears its cookie. Every replica rejects it within a second. Does nothing in local trusted mode, which has no sessions.
          */
         post: operations["logOut"];
         delete?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who is signed in, and its companies
-         * @description In local trusted mode the operator is the local board operator, an owner of every company. `memberships` holds the first 200 by name; the rest come through `GET /api/companies`.
+         * Read the signed-in operator and its companies
+         * @description In local trusted mode this is the local board operator, an owner of every company. `memberships` has the first 200 by name; `GET /api/companies` lists all.
          */
         get: operations["getSession"];
         put?: never;
@@ -72,15 +72,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your living sessions
-         * @description Newest first. An operator has at most 10; beginning another ends the oldest. The local board operator has none.
+         * List your active sessions
+         * @description Newest first. An operator has at most 10; a new one ends the oldest. The local board operator has none.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * End all your other sessions
-         * @description Every session but the one of this request ends, one that is just being begun elsewhere included.
+         * @description Ends every session except that of this request, including sessions that are being created.
          */
         delete: operations["revokeOtherSessions"];
         options?: never;
@@ -100,7 +100,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions
-         * @description It is refused on every replica within a second. A session that has ended or that is of another operator: 404.
+         * @description Every replica rejects the session within a second. 404 for a session that has ended or is of another operator.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Every other session ends; this one goes on under a new cookie. When this one has ended, or the password was changed or reset, before the change commits, nothing is changed: 401. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.
+         * @description Ends every other session and continues this one with a new cookie. 401, with nothing changed, if this session ends or the password changes before the commit. A wrong current password is 401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no password: 409.
          */
         put: operations["changePassword"];
         post?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create the first operator
-         * @description Takes the token of the setup link that the server printed at its start. The first operator is an administrator, takes over the companies of the local board operator, and is signed in at once. Afterwards: 409 `already_set_up`.
+         * @description Requires the token of the setup link that the server printed at startup. The first operator is an administrator, gets the companies of the local board operator, and is signed in. Afterwards: 409 `already_set_up`.
          */
         post: operations["setUp"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invite into a company
-         * @description For an e-mail without an account, `name` and `password` are required; the account is created and signed in. An existing account accepts only while signed in as it, else 401 `sign_in_first`: the token alone never opens one.
+         * @description An e-mail without an account needs `name` and `password`; the account is created and signed in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone never opens an account.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * List all operators
-         * @description By e-mail. Disabled operators are among them.
+         * @description Ordered by e-mail, including disabled operators.
          */
         get: operations["listOperators"];
         put?: never;
@@ -202,8 +202,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Disable or enable an operator, make it an administrator or not
-         * @description Fields that are left out stay. A disabled operator cannot sign in, and its sessions end within a second, for good. The last administrator who can sign in stays one: 409 `last_administrator`, also with two changes at once.
+         * Disable or enable an operator, or change its administrator flag
+         * @description Absent fields keep their value. A disabled operator cannot sign in, and its sessions end within a second. The last administrator who can sign in remains one: 409 `last_administrator`, even with concurrent changes.
          */
         patch: operations["updateOperator"];
         trace?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List sign-ins
-         * @description Newest first: the caller's own sign-ins and failed tries; for administrators everyone's, tries for unknown e-mails included. Kept for 90 days; a flood of failures is recorded in part only.
+         * @description Newest first: the caller's own sign-ins and failed attempts; for administrators those of all operators and of unknown e-mails. Kept for 90 days; only a part of very many failures is recorded.
          */
         get: operations["listSignIns"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * List the companies the caller belongs to
-         * @description Ordered by name. An agent sees its own company, an operator those it is a member of (only the one named with `X-Company-Id`, if it names one), the local board operator all of them.
+         * @description Ordered by name. An agent gets its own company, an operator those it is a member of (or only the one selected with `X-Company-Id`), the local board operator all of them.
          */
         get: operations["listCompanies"];
         put?: never;
@@ -305,7 +305,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave a company
-         * @description Any member may remove itself; to remove others takes an owner. A company is never without an owner, also when two requests come at once. The open invites of a removed owner are withdrawn.
+         * @description Every member may leave; only owners may remove others. A company always keeps an owner, even with concurrent requests. The open invites of a removed owner are deleted.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -326,13 +326,13 @@ export interface paths {
         };
         /**
          * List the open invites of a company
-         * @description Newest first; accepted, withdrawn and expired ones are not among them.
+         * @description Newest first, without accepted, deleted and expired ones.
          */
         get: operations["listInvites"];
         put?: never;
         /**
          * Invite an operator into a company
-         * @description The token is shown once. Send the `url` to the person; it is accepted in the console. An invite is good as long as its maker is an owner of the company. A company has 1000 open invites at most: 409 `invite_limit`.
+         * @description The token is returned only once. Send the `url` to the person, who accepts it in the console. An invite is valid while its creator is an owner of the company. A company has at most 1000 open invites: 409 `invite_limit`.
          */
         post: operations["createInvite"];
         delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invite */
+        /** Delete an invite */
         delete: operations["deleteInvite"];
         options?: never;
         head?: never;
@@ -366,8 +366,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the audit of a company
-         * @description Append-only, newest first: who did what to the company, its members, invites, agents, keys and runs. An entry is written in the same transaction as what it records. Notes keep their own audit: their revisions.
+         * Read the audit log of a company
+         * @description Append-only, newest first: all changes of the company, its members, invites, agents, keys and runs. An entry commits in the same transaction as the change. Changes of notes are in their revisions.
          */
         get: operations["listActivity"];
         put?: never;
@@ -407,7 +407,7 @@ export interface paths {
         };
         /**
          * List the agents of a company
-         * @description Ordered by name; all states unless `status` names one.
+         * @description Ordered by name, in any status unless `status` is given.
          */
         get: operations["listAgents"];
         put?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description Cancels its running runs. Its keys go on for reading; writes and new runs are 409 `agent_paused`. Pausing a paused agent changes nothing.
+         * @description Cancels its running runs. Its keys can still read; writes and new runs are 409 `agent_paused`. Pausing a paused agent changes nothing.
          */
         post: operations["pauseAgent"];
         delete?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused agent
-         * @description Resuming an active agent changes nothing. While very many runs of before are still being cancelled it is 503 `busy`, for a moment.
+         * @description Resuming an active agent changes nothing. 503 `busy` while its previous runs are still being cancelled.
          */
         post: operations["resumeAgent"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Read the org chart of a company
-         * @description Everybody, terminated agents included: they stay where they were until their reports are given another manager.
+         * @description All agents, including terminated ones, which keep their place until their reports are assigned another manager.
          */
         get: operations["getOrgChart"];
         put?: never;
@@ -529,13 +529,13 @@ export interface paths {
         };
         /**
          * List the API keys of an agent
-         * @description Newest first, revoked and expired ones included; never their values.
+         * @description Newest first, including revoked and expired ones, without their values.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key for an agent
-         * @description The answer carries the key; this is the only time its value can be seen. An agent has ten living keys at most.
+         * @description The response contains the key; its value cannot be read again. An agent has at most ten active keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Refused everywhere within a second. Revoking it again keeps the first time.
+         * @description The key is rejected everywhere within a second. Revoking it again keeps the first time.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -574,8 +574,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key by a new one
-         * @description The new key has the name and the expiry of the old one, which ends after the overlap: at once by default, after a week at most. During an overlap both count as living.
+         * Replace an API key
+         * @description The new key has the name and the expiry of the old one, which ends after the overlap: at once by default, at most a week. During an overlap both count as active.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the limit of the month, or when nothing remains (the problem then has `remainingCents`), and with 409 `run_limit` when the agent has as many running runs as it may have (an instance says how many; 100 unless it does). Nothing is left behind when the token cannot be issued.
+         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). Nothing is left behind if the token cannot be issued.
          */
         post: operations["startRun"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * List the runs of a company
-         * @description Runs of all agents, newest first; all states unless `status` names one. `running` counts whatever the page.
+         * @description The runs of all agents, newest first, in any status unless `status` is given. `running` counts all running runs of the company.
          */
         get: operations["listCompanyRuns"];
         put?: never;
@@ -655,8 +655,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new token for a run that goes on
-         * @description The new token lives as long as the first one did, but no run goes on for more than 24 hours in all. Former tokens keep their own expiry.
+         * Get a new token for a running run
+         * @description The new token has the lifetime of the first one, within 24 hours for the whole run. Previous tokens keep their expiry.
          */
         post: operations["renewRun"];
         delete?: never;
@@ -676,7 +676,7 @@ export interface paths {
         put?: never;
         /**
          * End a run with its outcome
-         * @description Releases the reservation and books `costCents` (default: the reservation), also when it is more. The month in which the run began counts. The same outcome again is 200; another one 409.
+         * @description Releases the reservation and charges `costCents` (default: the reservation), even if it is more, to the month in which the run started. Repeating the same outcome is 200; another one is 409.
          */
         post: operations["finishRun"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Its token is refused within a second, and its reservation is booked as its cost. Cancelling a cancelled run changes nothing.
+         * @description Its token is rejected within a second, and its reservation becomes its cost. Cancelling a cancelled run changes nothing.
          */
         post: operations["cancelRun"];
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface components {
             operator: components["schemas"]["SignedInOperator"];
             memberships: components["schemas"]["SessionMembership"][];
         };
-        /** @description A company of the operator and its role there */
+        /** @description A company of the operator, with its role */
         SessionMembership: {
             /** Format: uuid */
             companyId: string;
@@ -1085,7 +1085,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "owner";
         };
-        /** @description A living session of an operator */
+        /** @description An active session of an operator */
         Session: {
             /** Format: uuid */
             id: string;
@@ -1096,18 +1096,18 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Kept to the minute
+             * @description With a precision of one minute
              */
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description 60 minutes after it was last seen, at most 12 hours after its beginning
+             * @description 60 minutes after its last use, at most 12 hours after its start
              */
             expiresAt: string;
-            /** @description Where it was begun from */
+            /** @description The address of the sign-in */
             address: string | null;
             userAgent: string | null;
-            /** @description The session of this very request */
+            /** @description Whether it is the session of this request */
             current: boolean;
         };
         /** @description The account of a human operator */
@@ -1135,7 +1135,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             at: string;
-            /** @description Null where no account has the e-mail that was tried */
+            /** @description Null if no account has the e-mail */
             operatorId: string | null;
             email: string;
             /** @enum {string} */
@@ -1145,7 +1145,7 @@ export interface components {
             address: string | null;
             userAgent: string | null;
         };
-        /** @description Every entity belongs to exactly one company. In an archived company operators read, writes are refused, and the credentials of its agents are dead. */
+        /** @description Every entity belongs to exactly one company. An archived company is read-only for operators, and the credentials of its agents are rejected. */
         Company: {
             /** Format: uuid */
             id: string;
@@ -1163,7 +1163,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description An operator in a company. E-mail and name are those the operator had when it joined. */
+        /** @description An operator in a company, with e-mail and name as of joining. */
         Member: {
             /** Format: uuid */
             operatorId: string;
@@ -1194,9 +1194,9 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             expiresAt: string;
-            /** @description Shown this once; only its SHA-256 is stored */
+            /** @description Returned only once; only its SHA-256 is stored */
             token: string;
-            /** @description Where the invited person accepts; it holds the token */
+            /** @description The page where the invited person accepts; contains the token */
             url: string;
         };
         /** @description An open invitation into a company. It can be accepted once, within 72 hours. */
@@ -1217,7 +1217,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description One entry of the append-only audit of a company */
+        /** @description An entry of the append-only audit log of a company */
         ActivityEntry: {
             /** Format: uuid */
             id: string;
@@ -1235,16 +1235,16 @@ export interface components {
                 /** Format: uuid */
                 id: string;
             };
-            /** @description What changed; never a secret */
+            /** @description What changed, without secrets */
             detail: {
                 [key: string]: unknown;
             };
         };
-        /** @description Who did it, from the credential only. `system` ends runs whose token was not renewed in time. */
+        /** @description The actor, from the verified credential. `system` expires runs whose token was not renewed. */
         ActivityActor: {
             /** @enum {string} */
             kind: "agent" | "operator" | "system";
-            /** @description Null for the system itself */
+            /** @description Null for the system */
             id: string | null;
             name: string;
             /** Format: uuid */
@@ -1266,7 +1266,7 @@ export interface components {
             status: "active" | "paused" | "terminated";
             /** @description The direct manager */
             reportsTo: string | null;
-            /** @description From the direct manager to the top, 32 at most */
+            /** @description From the direct manager to the top, at most 32 */
             chainOfCommand: {
                 /** Format: uuid */
                 id: string;
@@ -1289,11 +1289,11 @@ export interface components {
         };
         /** @description The budget of the current month (UTC) */
         AgentBudget: {
-            /** @description Limit of a month; null: none */
+            /** @description Limit per month; null: unlimited */
             monthlyCents: number | null;
-            /** @description Booked by ended runs of this month */
+            /** @description Cost of the ended runs of this month */
             spentCents: number;
-            /** @description Held by runs that go on */
+            /** @description Reserved by running runs */
             reservedCents: number;
             /** @description Null without a limit; never negative */
             remainingCents: number | null;
@@ -1308,7 +1308,7 @@ export interface components {
              */
             periodEnd: string;
         };
-        /** @description The credential this request came with */
+        /** @description The credential of this request */
         AgentCredential: {
             /** @enum {string} */
             kind: "run" | "key";
@@ -1318,7 +1318,7 @@ export interface components {
             runId?: string;
             expiresAt: string | null;
         };
-        /** @description An automated caller. Paused: its runs are cancelled, its keys only read. Terminated is final: runs cancelled, keys revoked; those who reported to it keep it as their manager until they are given another. */
+        /** @description An automated caller. Pausing cancels its runs and makes its keys read-only. Termination is final: it cancels the runs and revokes the keys. Reports keep a terminated manager until they are assigned another. */
         Agent: {
             /** Format: uuid */
             id: string;
@@ -1332,7 +1332,7 @@ export interface components {
             status: "active" | "paused" | "terminated";
             /** @description The direct manager */
             reportsTo: string | null;
-            /** @description From the direct manager to the top, 32 at most */
+            /** @description From the direct manager to the top, at most 32 */
             chainOfCommand: {
                 /** Format: uuid */
                 id: string;
@@ -1356,7 +1356,7 @@ export interface components {
         OrgChart: {
             roots: components["schemas"]["OrgChartNode"][];
         };
-        /** @description An agent and those who report to it, by name */
+        /** @description An agent and its reports, by name */
         OrgChartNode: {
             /** Format: uuid */
             id: string;
@@ -1376,7 +1376,7 @@ export interface components {
             /** Format: uuid */
             companyId: string;
             name: string;
-            /** @description The first characters of the key, to tell keys apart */
+            /** @description The first characters of the key, for recognition */
             prefix: string;
             /**
              * Format: date-time
@@ -1390,10 +1390,10 @@ export interface components {
                 id: string;
             };
             expiresAt: string | null;
-            /** @description Exact to a minute */
+            /** @description With a precision of one minute */
             lastUsedAt: string | null;
             revokedAt: string | null;
-            /** @description The value: `cpk_…`. Shown this once; only its HMAC is stored */
+            /** @description The value: `cpk_…`. Returned only once; only its HMAC is stored */
             key: string;
         };
         /** @description A long-lived credential of one agent, without its value */
@@ -1405,7 +1405,7 @@ export interface components {
             /** Format: uuid */
             companyId: string;
             name: string;
-            /** @description The first characters of the key, to tell keys apart */
+            /** @description The first characters of the key, for recognition */
             prefix: string;
             /**
              * Format: date-time
@@ -1419,7 +1419,7 @@ export interface components {
                 id: string;
             };
             expiresAt: string | null;
-            /** @description Exact to a minute */
+            /** @description With a precision of one minute */
             lastUsedAt: string | null;
             revokedAt: string | null;
         };
@@ -1433,9 +1433,9 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             expiresAt: string;
-            /** @description Environment for the process that does the work */
+            /** @description Environment for the process of the agent */
             env: {
-                /** @description The run JWT once more */
+                /** @description The run JWT */
                 SERVICE_API_KEY: string;
                 SERVICE_BASE_URL: string;
                 SERVICE_AGENT_ID: string;
@@ -1443,7 +1443,7 @@ export interface components {
                 SERVICE_RUN_ID: string;
             };
         };
-        /** @description One stretch of work of an agent. Its token dies with it. A run whose token was not renewed in time becomes `expired`. */
+        /** @description One execution of an agent. Its token is valid while it is running. A run whose token is not renewed in time becomes `expired`. */
         Run: {
             /** Format: uuid */
             id: string;
@@ -1466,9 +1466,9 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             tokenExpiresAt: string;
-            /** @description Booked from the budget when the run began */
+            /** @description Reserved from the budget at the start */
             reservedCents: number;
-            /** @description Booked at its end; null while it runs */
+            /** @description Charged at its end; null while it is running */
             costCents: number | null;
         };
         /** @description A run JWT and its expiry */
@@ -1992,7 +1992,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["PrivateNoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Makes the browser forget the session cookie, where there is one */
+                    /** @description Clears the session cookie, if there is one */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -2388,9 +2388,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -3021,7 +3021,7 @@ export interface operations {
                     currentPassword: string;
                     /**
                      * Format: password
-                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are refused (422 `weak_password`)
+                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are rejected (422 `weak_password`)
                      */
                     newPassword: string;
                 };
@@ -3299,7 +3299,7 @@ export interface operations {
                     name: string;
                     /**
                      * Format: password
-                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are refused (422 `weak_password`)
+                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are rejected (422 `weak_password`)
                      */
                     password: string;
                 };
@@ -3531,14 +3531,14 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: password
-                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are refused (422 `weak_password`)
+                     * @description 15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are rejected (422 `weak_password`)
                      */
                     password?: string;
                 };
             };
         };
         responses: {
-            /** @description A member now */
+            /** @description The operator and its new membership */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3753,9 +3753,9 @@ export interface operations {
     listOperators: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -3979,7 +3979,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator now */
+            /** @description The operator */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4222,9 +4222,9 @@ export interface operations {
     listSignIns: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -4430,9 +4430,9 @@ export interface operations {
     listCompanies: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -5321,9 +5321,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -5543,7 +5543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The membership has ended */
+            /** @description The member was removed */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6020,9 +6020,9 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -6266,7 +6266,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Nobody may keep it */
+                    /** @description Must not be cached */
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -6505,7 +6505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite cannot be accepted any more */
+            /** @description The invite can no longer be accepted */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6720,14 +6720,14 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description Only what this agent or operator did */
+                /** @description Only actions of this agent or operator */
                 actor?: string;
                 action?: "company.created" | "company.renamed" | "company.archived" | "company.activated" | "member.added" | "member.changed" | "member.removed" | "invite.created" | "invite.withdrawn" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "agent.terminated" | "key.created" | "key.rotated" | "key.revoked" | "run.started" | "run.renewed" | "run.finished" | "run.cancelled" | "run.expired";
-                /** @description Only what was done to this entity */
+                /** @description Only actions on this entity */
                 entityId?: string;
             };
             header?: {
@@ -7135,12 +7135,12 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
                 status?: "active" | "paused" | "terminated";
-                /** @description Part of name, title or role, in any case */
+                /** @description Part of name, title or role, case-insensitive */
                 q?: string;
                 /** @description Only the direct reports of this agent */
                 reportsTo?: string;
@@ -8127,7 +8127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agent as it is now */
+            /** @description The agent */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8355,7 +8355,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agent as it is now */
+            /** @description The agent */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8811,7 +8811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those without a manager, each with everybody below it */
+            /** @description The agents without a manager, each with its reports */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9002,9 +9002,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -9248,7 +9248,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Nobody may keep it */
+                    /** @description Must not be cached */
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9738,7 +9738,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Nobody may keep it */
+                    /** @description Must not be cached */
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9978,9 +9978,9 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -10220,7 +10220,7 @@ export interface operations {
                     trigger?: "manual" | "schedule" | "event";
                     /** @default 0 */
                     reserveCents?: number;
-                    /** @description Lifetime of the token; the instance has a default */
+                    /** @description Lifetime of the token; defaults to that of the instance */
                     ttlSeconds?: number;
                 };
             };
@@ -10230,7 +10230,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Nobody may keep it */
+                    /** @description Must not be cached */
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -10470,9 +10470,9 @@ export interface operations {
     listCompanyRuns: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
                 status?: "running" | "succeeded" | "failed" | "cancelled" | "expired";
             };
@@ -10500,7 +10500,7 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["Run"][];
                         nextCursor: string | null;
-                        /** @description How many runs of the company are running now */
+                        /** @description The number of running runs of the company */
                         running: number;
                     };
                 };
@@ -10913,7 +10913,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Nobody may keep it */
+                    /** @description Must not be cached */
                     "Cache-Control": "no-store";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11146,7 +11146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it ended */
+            /** @description The ended run */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11617,9 +11617,9 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description `summary` leaves `content` out */
                 view?: "summary" | "full";
@@ -12913,9 +12913,9 @@ export interface operations {
     listRevisions: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Where the page begins: `nextCursor` of the page before it */
+                /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {

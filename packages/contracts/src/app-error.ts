@@ -1,12 +1,12 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** One entry of a problem's `errors`: a JSON pointer and what is wrong there. */
+/** An entry of a problem's `errors`: a JSON pointer and the error there. */
 export type FieldError = { path: string; message: string };
 
 export type AppErrorOptions = {
-  /** What went wrong underneath; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown;
-  /** Every field that is not valid, for `validation_failed`. */
+  /** Every invalid field, for `validation_failed`. */
   errors?: readonly FieldError[];
   /** Extension members of the problem, for example `current` of a 412 (RFC 9457 section 3.2). */
   extensions?: Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ export type AppErrorOptions = {
 };
 
 /**
- * An error with a code of the table and a message fit for the caller.
- * Everything that is not an AppError is answered as 500 `unexpected_failure`.
+ * An error with a code of the table and a message for the caller. Any other error becomes 500
+ * `unexpected_failure`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -36,6 +36,6 @@ export class AppError extends Error {
   }
 }
 
-/** Tells an AppError also across module realms, where `instanceof` fails (Jest runs files in VMs). */
+/** Recognizes an AppError across module realms, where `instanceof` fails (Jest runs files in VMs). */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === 'AppError' && 'code' in error && 'extensions' in error;

@@ -2,11 +2,11 @@ import type { RouteContract } from './route-contract.ts';
 
 const kibibyte = 1024;
 
-/** Public routes take a few short strings, and anybody may send to them. */
+/** Public routes take a few short strings and are open to anybody. */
 const publicBytesMax = 16 * kibibyte;
-/** Names, roles and dates fit many times over; notes say for themselves that they are larger. */
+/** Ample for names, roles and dates; routes of notes set their own limits. */
 const usualBytesMax = 64 * kibibyte;
 
-/** Bytes of the largest body a route takes. The gateway collects no more, and the service reads no more. */
+/** The body limit of a route in bytes, enforced by the gateway and the service. */
 export const bodyBytesMaxOf = ({ access, bodyBytesMax }: RouteContract): number =>
   bodyBytesMax ?? (access.kind === 'public' ? publicBytesMax : usualBytesMax);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What an operator may do in a company, weakest first. */
+/** The roles of operators in a company, weakest first. */
 export const roles = ['viewer', 'operator', 'owner'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** True when `held` allows everything that `needed` allows. */
+/** Whether `held` includes all permissions of `needed`. */
 export const roleAllows = (held: Role, needed: Role): boolean =>
   roles.indexOf(held) >= roles.indexOf(needed);
 

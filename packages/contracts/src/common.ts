@@ -5,15 +5,15 @@ export const timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'RFC 3339 UTC with milliseconds' });
 
-/** Money is integer cents, at most a hundred billion of them, so that sums stay exact. */
+/** An amount in integer cents, limited so that sums stay exact. */
 export const cents = z.int().min(0).max(100_000_000_000);
 
-/** A change of the JSON schema that zod-openapi makes of a schema; it calls this itself. */
+/** A hook that zod-openapi calls to change the JSON schema of a schema. */
 type SchemaOverride = (context: { readonly jsonSchema: Record<string, unknown> }) => void;
 
 /**
- * What the OpenAPI document says instead of "text with a pattern": parameters are texts on the wire,
- * but OpenAPI describes the values they stand for.
+ * Describes the value of a parameter in the OpenAPI document, instead of the text on the wire with
+ * its pattern.
  */
 const documentedAs =
   (schema: Readonly<Record<string, unknown>>): SchemaOverride =>
@@ -23,7 +23,7 @@ const documentedAs =
     Object.assign(jsonSchema, schema);
   };
 
-/** A whole number in a path or query string. The bounds are part of the OpenAPI document. */
+/** An integer in a path or query string, with its bounds in the OpenAPI document. */
 export const queryInt = (min: number, max: number) =>
   z
     .string()
@@ -32,43 +32,43 @@ export const queryInt = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ override: documentedAs({ type: 'integer', minimum: min, maximum: max }) });
 
-/** As `queryInt`, with the value that stands for an absent parameter. */
+/** As `queryInt`, with a default. */
 export const queryIntOr = (fallback: number, min: number, max: number) =>
-  // A default behind a transform is left out of the document unless it is said again.
+  // zod-openapi omits a default after a transform, so it is repeated here.
   queryInt(min, max)
     .default(fallback)
     .meta({ override: { default: fallback } });
 
-/** A yes or no in a query string. */
+/** A boolean in a query string. */
 export const queryFlag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({ override: documentedAs({ type: 'boolean' }) });
 
-/** The two parameters of every list: page size and opaque position. */
+/** The parameters of every list: page size and opaque position. */
 export const pageQuery = {
-  limit: queryIntOr(50, 1, 200).meta({ description: 'Items of a page, at most' }),
+  limit: queryIntOr(50, 1, 200).meta({ description: 'Maximum number of items' }),
   cursor: z
     .string()
     .min(1)
     .max(1024)
     .optional()
-    .meta({ description: 'Where the page begins: `nextCursor` of the page before it' }),
+    .meta({ description: 'The position of the page: `nextCursor` of the previous page' }),
 };
 
 /** One page of a list; `nextCursor` is null on the last one. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** What PostgreSQL cannot store and nobody can see: NUL and lone surrogates are refused, never dropped. */
+/** PostgreSQL cannot store NUL and lone surrogates; they are rejected, never dropped. */
 export const isStorableText = (text: string): boolean =>
   text.isWellFormed() && !text.includes('\u0000');
 
-/** Any text that can be stored, limited in characters. */
+/** Text that can be stored, limited in characters. */
 export const plainText = (min: number, max: number) =>
   z.string().min(min).max(max).refine(isStorableText, 'must not hold NUL or lone surrogates');
 
-/** One line of text: no control characters, no blank edges. */
+/** One line of text: no control characters, no leading or trailing blanks. */
 export const lineOfText = (min: number, max: number) =>
   plainText(min, max)
     .refine(

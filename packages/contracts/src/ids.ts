@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * UUIDs are taken in either case and answered in lower case (docs/contract.md section 2).
+ * UUIDs are accepted in either case and returned in lower case (docs/contract.md section 2).
  * Any version is accepted: clients choose note ids themselves.
  */
 const uuid = () =>

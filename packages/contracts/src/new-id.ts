@@ -1,11 +1,11 @@
 import { V7Generator } from 'uuidv7';
 
 const generator = new V7Generator();
-// Where the clock falls back the generator goes on from the last id, however far that is.
+// If the clock goes backwards, the generator continues from the last id.
 generator.setRollbackAllowance(2 ** 48 - 1);
 
 /**
- * A fresh UUIDv7 (RFC 9562): ids of the server sort by the time of their making, those of one process without
- * exception.
+ * Creates a UUIDv7 (RFC 9562). Ids of the server sort by time of creation, strictly within one
+ * process.
  */
 export const newId = (): string => generator.generate().toString();

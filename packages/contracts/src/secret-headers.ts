@@ -1,4 +1,4 @@
-/** Headers of a response that shows a secret, which is shown once: no cache may keep it. */
+/** Headers of a response with a secret, which no cache may store. */
 export const secretHeaders = {
-  'Cache-Control': { description: 'Nobody may keep it', value: 'no-store' },
+  'Cache-Control': { description: 'Must not be cached', value: 'no-store' },
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { keyId, runId } from '../ids.ts';
 
-/** Everything that may stand in a company's activity, as `noun.verb`. */
+/** Every action in the audit log of a company, as `noun.verb`. */
 export const activityActions = [
   'company.created',
   'company.renamed',
@@ -35,7 +35,7 @@ const uuidText = z.string().meta({ format: 'uuid' });
 export const activityActor = z
   .object({
     kind: z.enum(['agent', 'operator', 'system']),
-    id: uuidText.nullable().meta({ description: 'Null for the system itself' }),
+    id: uuidText.nullable().meta({ description: 'Null for the system' }),
     name: z.string(),
     keyId: keyId.optional(),
     runId: runId.optional(),
@@ -43,7 +43,7 @@ export const activityActor = z
   .meta({
     id: 'ActivityActor',
     description:
-      'Who did it, from the credential only. `system` ends runs whose token was not renewed in time.',
+      'The actor, from the verified credential. `system` expires runs whose token was not renewed.',
   });
 export type ActivityActor = z.infer<typeof activityActor>;
 
@@ -57,7 +57,9 @@ export const activityEntry = z
     actor: activityActor,
     action: activityAction,
     entity: z.object({ type: activityEntityType, id: uuidText }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed; never a secret' }),
+    detail: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What changed, without secrets' }),
   })
-  .meta({ id: 'ActivityEntry', description: 'One entry of the append-only audit of a company' });
+  .meta({ id: 'ActivityEntry', description: 'An entry of the append-only audit log of a company' });
 export type ActivityEntry = z.infer<typeof activityEntry>;

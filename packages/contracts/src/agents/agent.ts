@@ -3,16 +3,16 @@ import { agentStatus } from '../caller-roles.ts';
 import { cents, lineOfText, timestamp } from '../common.ts';
 import { agentId, companyId } from '../ids.ts';
 
-/** Managers an agent may have above it, at most. */
+/** The maximum length of a chain of command. */
 export const chainOfCommandMax = 32;
 
 const amount = z.int().meta({ description: 'Integer cents' });
 
 export const agentBudget = z
   .object({
-    monthlyCents: amount.nullable().meta({ description: 'Limit of a month; null: none' }),
-    spentCents: amount.meta({ description: 'Booked by ended runs of this month' }),
-    reservedCents: amount.meta({ description: 'Held by runs that go on' }),
+    monthlyCents: amount.nullable().meta({ description: 'Limit per month; null: unlimited' }),
+    spentCents: amount.meta({ description: 'Cost of the ended runs of this month' }),
+    reservedCents: amount.meta({ description: 'Reserved by running runs' }),
     remainingCents: amount.nullable().meta({ description: 'Null without a limit; never negative' }),
     periodStart: timestamp,
     periodEnd: timestamp.meta({ description: 'The first moment of the next month (UTC)' }),
@@ -30,7 +30,7 @@ export const agent = z
     reportsTo: agentId.nullable().meta({ description: 'The direct manager' }),
     chainOfCommand: z
       .array(z.object({ id: agentId, name: z.string(), title: z.string(), role: z.string() }))
-      .meta({ description: 'From the direct manager to the top, 32 at most' }),
+      .meta({ description: 'From the direct manager to the top, at most 32' }),
     budget: agentBudget,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -38,9 +38,9 @@ export const agent = z
   .meta({
     id: 'Agent',
     description:
-      'An automated caller. Paused: its runs are cancelled, its keys only read. Terminated is final: ' +
-      'runs cancelled, keys revoked; those who reported to it keep it as their manager until they ' +
-      'are given another.',
+      'An automated caller. Pausing cancels its runs and makes its keys read-only. Termination is ' +
+      'final: it cancels the runs and revokes the keys. Reports keep a terminated manager until they ' +
+      'are assigned another.',
   });
 export type Agent = z.infer<typeof agent>;
 

@@ -17,8 +17,8 @@ export const company = z
   .meta({
     id: 'Company',
     description:
-      'Every entity belongs to exactly one company. In an archived company operators read, ' +
-      'writes are refused, and the credentials of its agents are dead.',
+      'Every entity belongs to exactly one company. An archived company is read-only for ' +
+      'operators, and the credentials of its agents are rejected.',
   });
 export type Company = z.infer<typeof company>;
 

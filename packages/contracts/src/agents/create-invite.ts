@@ -14,8 +14,9 @@ export const createInviteContract = routeContract({
   tag: 'Members',
   summary: 'Invite an operator into a company',
   description:
-    'The token is shown once. Send the `url` to the person; it is accepted in the console. An invite is good ' +
-    'as long as its maker is an owner of the company. A company has 1000 open invites at most: 409 `invite_limit`.',
+    'The token is returned only once. Send the `url` to the person, who accepts it in the console. An ' +
+    'invite is valid while its creator is an owner of the company. A company has at most 1000 open ' +
+    'invites: 409 `invite_limit`.',
   params: companyParams,
   body: z.strictObject({ email, role }),
   responses: {

@@ -4,7 +4,7 @@ import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
 import { apiKeyName, createdApiKey } from './api-key.ts';
 
-/** A moment as clients send it: RFC 3339 with any offset. */
+/** A time as clients send it: RFC 3339 with any offset. */
 const moment = z.iso
   .datetime({ offset: true })
   .meta({ description: 'RFC 3339; must be in the future. Absent or null: never' });
@@ -17,8 +17,8 @@ export const createKeyContract = routeContract({
   tag: 'Keys',
   summary: 'Create an API key for an agent',
   description:
-    'The answer carries the key; this is the only time its value can be seen. An agent has ten living ' +
-    'keys at most.',
+    'The response contains the key; its value cannot be read again. An agent has at most ten active ' +
+    'keys.',
   params: agentParams,
   body: z.strictObject({ name: apiKeyName, expiresAt: moment.nullable().default(null) }),
   responses: {

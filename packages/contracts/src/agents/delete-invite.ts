@@ -7,9 +7,9 @@ export const deleteInviteContract = routeContract({
   method: 'delete',
   path: '/api/companies/{companyId}/invites/{inviteId}',
   tag: 'Members',
-  summary: 'Withdraw an invite',
+  summary: 'Delete an invite',
   params: inviteParams,
-  responses: { 204: { description: 'The invite cannot be accepted any more' } },
+  responses: { 204: { description: 'The invite can no longer be accepted' } },
   errors: ['not_found', 'company_archived', 'local_trusted'],
   access: {
     kind: 'company',

@@ -11,11 +11,11 @@ export const finishRunContract = routeContract({
   tag: 'Runs',
   summary: 'End a run with its outcome',
   description:
-    'Releases the reservation and books `costCents` (default: the reservation), also when it is more. ' +
-    'The month in which the run began counts. The same outcome again is 200; another one 409.',
+    'Releases the reservation and charges `costCents` (default: the reservation), even if it is more, ' +
+    'to the month in which the run started. Repeating the same outcome is 200; another one is 409.',
   params: runParams,
   body: z.strictObject({ status: z.enum(['succeeded', 'failed']), costCents: cents.optional() }),
-  responses: { 200: { description: 'The run as it ended', schema: run } },
+  responses: { 200: { description: 'The ended run', schema: run } },
   errors: ['not_found', 'not_own_agent', 'run_finished', 'agent_paused', 'company_archived'],
   access: {
     kind: 'company',

@@ -11,7 +11,7 @@ const credential = z
     runId: runId.optional(),
     expiresAt: timestamp.nullable(),
   })
-  .meta({ id: 'AgentCredential', description: 'The credential this request came with' });
+  .meta({ id: 'AgentCredential', description: 'The credential of this request' });
 
 export const getMeContract = routeContract({
   operationId: 'getMe',

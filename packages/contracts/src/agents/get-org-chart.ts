@@ -3,7 +3,7 @@ import { agentStatus, type AgentStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 
-/** An agent in the org chart; it holds itself, which is why its type is spelt out. */
+/** An agent in the org chart. Recursive, so its type is written out. */
 export type OrgChartNode = {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export const orgChartNode: z.ZodType<OrgChartNode, OrgChartNode> = z
       return z.array(orgChartNode);
     },
   })
-  .meta({ id: 'OrgChartNode', description: 'An agent and those who report to it, by name' });
+  .meta({ id: 'OrgChartNode', description: 'An agent and its reports, by name' });
 
 export const getOrgChartContract = routeContract({
   operationId: 'getOrgChart',
@@ -34,12 +34,12 @@ export const getOrgChartContract = routeContract({
   tag: 'Agents',
   summary: 'Read the org chart of a company',
   description:
-    'Everybody, terminated agents included: they stay where they were until their reports are given ' +
+    'All agents, including terminated ones, which keep their place until their reports are assigned ' +
     'another manager.',
   params: companyParams,
   responses: {
     200: {
-      description: 'Those without a manager, each with everybody below it',
+      description: 'The agents without a manager, each with its reports',
       schema: z
         .object({ roots: z.array(orgChartNode) })
         .meta({ id: 'OrgChart', description: 'The chain of command of a company' }),

@@ -6,7 +6,7 @@ import { companyId, inviteId } from '../ids.ts';
 /** Hours an invite can be accepted. */
 export const inviteLifetimeHours = 72;
 
-/** Invites of a company that nobody has accepted yet. */
+/** The limit of open invites per company. */
 export const openInvitesMax = 1000;
 
 export const invite = z
@@ -23,11 +23,13 @@ export const invite = z
   });
 export type Invite = z.infer<typeof invite>;
 
-/** The answer of the creation, the only one that holds the token. */
+/** The response to the creation, the only one with the token. */
 export const createdInvite = invite
   .extend({
-    token: z.string().meta({ description: 'Shown this once; only its SHA-256 is stored' }),
-    url: z.string().meta({ description: 'Where the invited person accepts; it holds the token' }),
+    token: z.string().meta({ description: 'Returned only once; only its SHA-256 is stored' }),
+    url: z
+      .string()
+      .meta({ description: 'The page where the invited person accepts; contains the token' }),
   })
   .meta({ id: 'CreatedInvite', description: 'A new invite together with its token' });
 

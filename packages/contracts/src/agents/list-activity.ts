@@ -5,7 +5,7 @@ import { routeContract } from '../route-contract.ts';
 import { activityAction, activityEntry } from './activity-entry.ts';
 import { companyParams } from './company.ts';
 
-/** Any id of the system; which kind it is does not matter to a filter. */
+/** An id of any kind of entity. */
 const anyId = agentId.transform(String).meta({ type: 'string', format: 'uuid' });
 
 export const listActivityContract = routeContract({
@@ -14,17 +14,17 @@ export const listActivityContract = routeContract({
   method: 'get',
   path: '/api/companies/{companyId}/activity',
   tag: 'Companies',
-  summary: 'Read the audit of a company',
+  summary: 'Read the audit log of a company',
   description:
-    'Append-only, newest first: who did what to the company, its members, invites, agents, keys and ' +
-    'runs. An entry is written in the same transaction as what it records. Notes keep their own ' +
-    'audit: their revisions.',
+    'Append-only, newest first: all changes of the company, its members, invites, agents, keys and ' +
+    'runs. An entry commits in the same transaction as the change. Changes of notes are in their ' +
+    'revisions.',
   params: companyParams,
   query: z.object({
     ...pageQuery,
-    actor: anyId.optional().meta({ description: 'Only what this agent or operator did' }),
+    actor: anyId.optional().meta({ description: 'Only actions of this agent or operator' }),
     action: activityAction.optional(),
-    entityId: anyId.optional().meta({ description: 'Only what was done to this entity' }),
+    entityId: anyId.optional().meta({ description: 'Only actions on this entity' }),
   }),
   responses: { 200: { description: 'One page of entries', schema: pageOf(activityEntry) } },
   errors: [],

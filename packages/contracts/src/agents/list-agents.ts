@@ -13,14 +13,14 @@ export const listAgentsContract = routeContract({
   path: '/api/companies/{companyId}/agents',
   tag: 'Agents',
   summary: 'List the agents of a company',
-  description: 'Ordered by name; all states unless `status` names one.',
+  description: 'Ordered by name, in any status unless `status` is given.',
   params: companyParams,
   query: z.object({
     ...pageQuery,
     status: agentStatus.optional(),
     q: plainText(1, 200)
       .optional()
-      .meta({ description: 'Part of name, title or role, in any case' }),
+      .meta({ description: 'Part of name, title or role, case-insensitive' }),
     reportsTo: agentId.optional().meta({ description: 'Only the direct reports of this agent' }),
   }),
   responses: { 200: { description: 'One page of agents', schema: pageOf(agent) } },

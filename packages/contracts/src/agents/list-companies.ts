@@ -11,8 +11,8 @@ export const listCompaniesContract = routeContract({
   tag: 'Companies',
   summary: 'List the companies the caller belongs to',
   description:
-    'Ordered by name. An agent sees its own company, an operator those it is a member of (only the ' +
-    'one named with `X-Company-Id`, if it names one), the local board operator all of them.',
+    'Ordered by name. An agent gets its own company, an operator those it is a member of (or only the ' +
+    'one selected with `X-Company-Id`), the local board operator all of them.',
   query: z.object(pageQuery),
   responses: { 200: { description: 'One page of companies', schema: pageOf(company) } },
   errors: [],

@@ -12,7 +12,8 @@ export const listCompanyRunsContract = routeContract({
   tag: 'Runs',
   summary: 'List the runs of a company',
   description:
-    'Runs of all agents, newest first; all states unless `status` names one. `running` counts whatever the page.',
+    'The runs of all agents, newest first, in any status unless `status` is given. `running` counts all ' +
+    'running runs of the company.',
   params: companyParams,
   query: z.object({
     ...pageQuery,
@@ -22,7 +23,7 @@ export const listCompanyRunsContract = routeContract({
     200: {
       description: 'One page of runs',
       schema: pageOf(run).extend({
-        running: z.int().meta({ description: 'How many runs of the company are running now' }),
+        running: z.int().meta({ description: 'The number of running runs of the company' }),
       }),
     },
   },

@@ -11,7 +11,7 @@ export const listInvitesContract = routeContract({
   path: '/api/companies/{companyId}/invites',
   tag: 'Members',
   summary: 'List the open invites of a company',
-  description: 'Newest first; accepted, withdrawn and expired ones are not among them.',
+  description: 'Newest first, without accepted, deleted and expired ones.',
   params: companyParams,
   query: z.object(pageQuery),
   responses: { 200: { description: 'One page of invites', schema: pageOf(invite) } },

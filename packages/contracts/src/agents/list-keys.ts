@@ -11,7 +11,7 @@ export const listKeysContract = routeContract({
   path: '/api/agents/{agentId}/keys',
   tag: 'Keys',
   summary: 'List the API keys of an agent',
-  description: 'Newest first, revoked and expired ones included; never their values.',
+  description: 'Newest first, including revoked and expired ones, without their values.',
   params: agentParams,
   query: z.object(pageQuery),
   responses: { 200: { description: 'One page of keys', schema: pageOf(apiKey) } },

@@ -13,8 +13,7 @@ export const member = z
   })
   .meta({
     id: 'Member',
-    description:
-      'An operator in a company. E-mail and name are those the operator had when it joined.',
+    description: 'An operator in a company, with e-mail and name as of joining.',
   });
 export type Member = z.infer<typeof member>;
 

@@ -9,9 +9,10 @@ export const pauseAgentContract = routeContract({
   tag: 'Agents',
   summary: 'Pause an agent',
   description:
-    'Cancels its running runs. Its keys go on for reading; writes and new runs are 409 `agent_paused`. Pausing a paused agent changes nothing.',
+    'Cancels its running runs. Its keys can still read; writes and new runs are 409 `agent_paused`. ' +
+    'Pausing a paused agent changes nothing.',
   params: agentParams,
-  responses: { 200: { description: 'The agent as it is now', schema: agent } },
+  responses: { 200: { description: 'The agent', schema: agent } },
   errors: ['not_found', 'agent_terminated', 'company_archived'],
   access: {
     kind: 'company',

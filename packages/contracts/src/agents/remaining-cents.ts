@@ -1,4 +1,4 @@
-/** A limit and what is booked against it, in cents; a null limit is none. */
+/** A limit and its usage in cents; null: unlimited. */
 export type Bookings = {
   readonly monthlyCents: number | null;
   readonly spentCents: number;
@@ -6,8 +6,8 @@ export type Bookings = {
 };
 
 /**
- * What an agent may still reserve this month; null without a limit. Runs may cost more than they
- * reserved, and limits may be lowered: what remains is never negative.
+ * What an agent may still reserve this month; null without a limit. Never negative, although runs
+ * may cost more than they reserved and limits may be lowered.
  */
 export const remainingCents = (bookings: Bookings): number | null => {
   const { monthlyCents, spentCents, reservedCents } = bookings;

@@ -9,10 +9,10 @@ export const removeMemberContract = routeContract({
   tag: 'Members',
   summary: 'Remove a member, or leave a company',
   description:
-    'Any member may remove itself; to remove others takes an owner. A company is never without an ' +
-    'owner, also when two requests come at once. The open invites of a removed owner are withdrawn.',
+    'Every member may leave; only owners may remove others. A company always keeps an owner, even ' +
+    'with concurrent requests. The open invites of a removed owner are deleted.',
   params: memberParams,
-  responses: { 204: { description: 'The membership has ended' } },
+  responses: { 204: { description: 'The member was removed' } },
   errors: ['role_insufficient', 'not_found', 'last_owner', 'company_archived'],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'viewer' },
 });

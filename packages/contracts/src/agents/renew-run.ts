@@ -10,10 +10,10 @@ export const renewRunContract = routeContract({
   method: 'post',
   path: '/api/runs/{runId}/renew',
   tag: 'Runs',
-  summary: 'Get a new token for a run that goes on',
+  summary: 'Get a new token for a running run',
   description:
-    'The new token lives as long as the first one did, but no run goes on for more than 24 hours in ' +
-    'all. Former tokens keep their own expiry.',
+    'The new token has the lifetime of the first one, within 24 hours for the whole run. Previous ' +
+    'tokens keep their expiry.',
   params: runParams,
   responses: {
     200: {

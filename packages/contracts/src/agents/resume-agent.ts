@@ -9,10 +9,10 @@ export const resumeAgentContract = routeContract({
   tag: 'Agents',
   summary: 'Resume a paused agent',
   description:
-    'Resuming an active agent changes nothing. While very many runs of before are still being ' +
-    'cancelled it is 503 `busy`, for a moment.',
+    'Resuming an active agent changes nothing. 503 `busy` while its previous runs are still being ' +
+    'cancelled.',
   params: agentParams,
-  responses: { 200: { description: 'The agent as it is now', schema: agent } },
+  responses: { 200: { description: 'The agent', schema: agent } },
   errors: ['not_found', 'agent_terminated', 'company_archived'],
   access: {
     kind: 'company',

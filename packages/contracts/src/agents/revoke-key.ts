@@ -8,7 +8,8 @@ export const revokeKeyContract = routeContract({
   path: '/api/agents/{agentId}/keys/{keyId}',
   tag: 'Keys',
   summary: 'Revoke an API key',
-  description: 'Refused everywhere within a second. Revoking it again keeps the first time.',
+  description:
+    'The key is rejected everywhere within a second. Revoking it again keeps the first time.',
   params: apiKeyParams,
   responses: { 204: { description: 'The key is revoked' } },
   errors: ['not_found', 'company_archived'],

@@ -9,10 +9,10 @@ export const rotateKeyContract = routeContract({
   method: 'post',
   path: '/api/agents/{agentId}/keys/{keyId}/rotate',
   tag: 'Keys',
-  summary: 'Replace an API key by a new one',
+  summary: 'Replace an API key',
   description:
     'The new key has the name and the expiry of the old one, which ends after the overlap: at once by ' +
-    'default, after a week at most. During an overlap both count as living.',
+    'default, at most a week. During an overlap both count as active.',
   params: apiKeyParams,
   body: z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) }),
   responses: {

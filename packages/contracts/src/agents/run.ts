@@ -8,7 +8,7 @@ export type RunStatus = z.infer<typeof runStatus>;
 export const runTrigger = z.enum(['manual', 'schedule', 'event']);
 export type RunTrigger = z.infer<typeof runTrigger>;
 
-/** Hours a run may go on in all, however often it is renewed. */
+/** The maximum duration of a run in hours, with all renewals. */
 export const runLifetimeHours = 24;
 
 export const run = z
@@ -21,14 +21,17 @@ export const run = z
     startedAt: timestamp,
     finishedAt: timestamp.nullable(),
     tokenExpiresAt: timestamp,
-    reservedCents: z.int().meta({ description: 'Booked from the budget when the run began' }),
-    costCents: z.int().nullable().meta({ description: 'Booked at its end; null while it runs' }),
+    reservedCents: z.int().meta({ description: 'Reserved from the budget at the start' }),
+    costCents: z
+      .int()
+      .nullable()
+      .meta({ description: 'Charged at its end; null while it is running' }),
   })
   .meta({
     id: 'Run',
     description:
-      'One stretch of work of an agent. Its token dies with it. A run whose token was not renewed in ' +
-      'time becomes `expired`.',
+      'One execution of an agent. Its token is valid while it is running. A run whose token is not ' +
+      'renewed in time becomes `expired`.',
   });
 export type Run = z.infer<typeof run>;
 

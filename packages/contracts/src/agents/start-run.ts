@@ -12,13 +12,13 @@ export const startedRun = z
     expiresAt: timestamp,
     env: z
       .object({
-        SERVICE_API_KEY: z.string().meta({ description: 'The run JWT once more' }),
+        SERVICE_API_KEY: z.string().meta({ description: 'The run JWT' }),
         SERVICE_BASE_URL: z.string(),
         SERVICE_AGENT_ID: z.string(),
         SERVICE_COMPANY_ID: z.string(),
         SERVICE_RUN_ID: z.string(),
       })
-      .meta({ description: 'Environment for the process that does the work' }),
+      .meta({ description: 'Environment for the process of the agent' }),
   })
   .meta({
     id: 'StartedRun',
@@ -33,12 +33,11 @@ export const startRunContract = routeContract({
   tag: 'Runs',
   summary: 'Start a run',
   description:
-    'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. Refused ' +
-    'with 409 `budget_exhausted` when spent, reserved and this reservation together would pass the ' +
-    'limit of the month, or when nothing remains (the problem then has `remainingCents`), and with ' +
-    '409 `run_limit` when the agent has as many ' +
-    'running runs as it may have (an instance says how many; 100 unless it does). Nothing is left ' +
-    'behind when the token cannot be issued.',
+    'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 ' +
+    '`budget_exhausted` if spent, reserved and this reservation together exceed the limit of the ' +
+    'month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of ' +
+    'running runs per agent (100 unless the instance is configured otherwise). Nothing is left ' +
+    'behind if the token cannot be issued.',
   params: agentParams,
   body: z.strictObject({
     trigger: runTrigger.default('manual'),
@@ -48,7 +47,7 @@ export const startRunContract = routeContract({
       .min(60)
       .max(3600)
       .optional()
-      .meta({ description: 'Lifetime of the token; the instance has a default' }),
+      .meta({ description: 'Lifetime of the token; defaults to that of the instance' }),
   }),
   responses: {
     201: {

@@ -5,7 +5,7 @@ import { signedInOperator } from './operator.ts';
 import { newPassword } from './password.ts';
 import { oneTimeToken, operatorName } from './set-up.ts';
 
-/** Turns an invite into a membership, and a new e-mail into an operator. */
+/** Accepts an invite; creates an account for a new e-mail. */
 export const acceptInviteContract = routeContract({
   operationId: 'acceptInvite',
   service: 'auth',
@@ -14,7 +14,9 @@ export const acceptInviteContract = routeContract({
   tag: 'Sessions',
   summary: 'Accept an invite into a company',
   description:
-    'For an e-mail without an account, `name` and `password` are required; the account is created and signed in. An existing account accepts only while signed in as it, else 401 `sign_in_first`: the token alone never opens one.',
+    'An e-mail without an account needs `name` and `password`; the account is created and signed ' +
+    'in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone ' +
+    'never opens an account.',
   body: z.strictObject({
     token: oneTimeToken,
     name: operatorName.optional(),
@@ -22,7 +24,7 @@ export const acceptInviteContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'A member now',
+      description: 'The operator and its new membership',
       schema: z.object({ operator: signedInOperator, membership: sessionMembership }),
       headers: {
         'Set-Cookie': { description: 'The session cookie of a new account', isOptional: true },

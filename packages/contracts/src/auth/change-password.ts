@@ -11,7 +11,10 @@ export const changePasswordContract = routeContract({
   tag: 'Sessions',
   summary: 'Change your password',
   description:
-    'Every other session ends; this one goes on under a new cookie. When this one has ended, or the password was changed or reset, before the change commits, nothing is changed: 401. A wrong current password is 401 `invalid_credentials` and counts as a wrong try of signing in. The local board operator has no password: 409.',
+    'Ends every other session and continues this one with a new cookie. 401, with nothing changed, ' +
+    'if this session ends or the password changes before the commit. A wrong current password is ' +
+    '401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no ' +
+    'password: 409.',
   body: z.strictObject({ currentPassword: passwordText, newPassword }),
   responses: {
     204: {

@@ -4,21 +4,22 @@ import { companyId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { signedInOperator } from './operator.ts';
 
-/** A company the operator belongs to, as the session shows it. */
+/** A company of the operator, as part of its session. */
 export const sessionMembership = z
   .object({ companyId, companyName: z.string(), role })
-  .meta({ id: 'SessionMembership', description: 'A company of the operator and its role there' });
+  .meta({ id: 'SessionMembership', description: 'A company of the operator, with its role' });
 
-/** Tells an operator who it is. */
+/** Returns the signed-in operator. */
 export const getSessionContract = routeContract({
   operationId: 'getSession',
   service: 'auth',
   method: 'get',
   path: '/api/auth/session',
   tag: 'Sessions',
-  summary: 'Read who is signed in, and its companies',
+  summary: 'Read the signed-in operator and its companies',
   description:
-    'In local trusted mode the operator is the local board operator, an owner of every company. `memberships` holds the first 200 by name; the rest come through `GET /api/companies`.',
+    'In local trusted mode this is the local board operator, an owner of every company. ' +
+    '`memberships` has the first 200 by name; `GET /api/companies` lists all.',
   responses: {
     200: {
       description: 'The operator and its companies',

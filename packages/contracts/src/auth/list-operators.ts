@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { operator } from './operator.ts';
 
-/** Shows administrators every operator of the instance. */
+/** Lists the operators of the instance, for administrators. */
 export const listOperatorsContract = routeContract({
   operationId: 'listOperators',
   service: 'auth',
@@ -11,7 +11,7 @@ export const listOperatorsContract = routeContract({
   path: '/api/auth/operators',
   tag: 'Operators',
   summary: 'List all operators',
-  description: 'By e-mail. Disabled operators are among them.',
+  description: 'Ordered by e-mail, including disabled operators.',
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page of operators', schema: pageOf(operator) } },
   errors: [],

@@ -3,16 +3,17 @@ import { pageOf, pageQuery } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { session } from './session.ts';
 
-/** Shows an operator where it is signed in. */
+/** Lists the sessions of the caller. */
 export const listSessionsContract = routeContract({
   operationId: 'listSessions',
   service: 'auth',
   method: 'get',
   path: '/api/auth/sessions',
   tag: 'Sessions',
-  summary: 'List your living sessions',
+  summary: 'List your active sessions',
   description:
-    'Newest first. An operator has at most 10; beginning another ends the oldest. The local board operator has none.',
+    'Newest first. An operator has at most 10; a new one ends the oldest. The local board operator ' +
+    'has none.',
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page of sessions', schema: pageOf(session) } },
   errors: [],

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { signIn } from './sign-in.ts';
 
-/** Shows the sign-in history. */
+/** Lists the sign-in history. */
 export const listSignInsContract = routeContract({
   operationId: 'listSignIns',
   service: 'auth',
@@ -12,7 +12,9 @@ export const listSignInsContract = routeContract({
   tag: 'Sessions',
   summary: 'List sign-ins',
   description:
-    "Newest first: the caller's own sign-ins and failed tries; for administrators everyone's, tries for unknown e-mails included. Kept for 90 days; a flood of failures is recorded in part only.",
+    "Newest first: the caller's own sign-ins and failed attempts; for administrators those of all " +
+    'operators and of unknown e-mails. Kept for 90 days; only a part of very many failures is ' +
+    'recorded.',
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page of sign-ins', schema: pageOf(signIn) } },
   errors: [],

@@ -4,7 +4,7 @@ import { routeContract } from '../route-contract.ts';
 import { signedInOperator } from './operator.ts';
 import { passwordText } from './password.ts';
 
-/** Begins a session. The only answer that hands out a session cookie to an existing account. */
+/** Starts a session. The only response that sets a session cookie for an existing account. */
 export const logInContract = routeContract({
   operationId: 'logIn',
   service: 'auth',
@@ -13,7 +13,11 @@ export const logInContract = routeContract({
   tag: 'Sessions',
   summary: 'Sign in with e-mail and password',
   description:
-    'Begins a session and sets its cookie. An unknown e-mail, a disabled account and a wrong password get the same answer in the same time. Wrong tries are limited: 5 for one account from one address, then a wait that doubles up to 15 minutes; 30 a minute from one address (IPv6: one /64); 100 an hour for one account. They are counted before the password is checked, for all replicas together; a sign-in that succeeds does not count.',
+    'Starts a session and sets its cookie. An unknown e-mail, a disabled account and a wrong ' +
+    'password get the same response in the same time. Failed attempts are limited: 5 for one ' +
+    'account from one address, then a delay that doubles up to 15 minutes; 30 a minute from one ' +
+    'address (IPv6: one /64); 100 an hour for one account. They are counted before the password is ' +
+    'checked, over all replicas; a successful sign-in does not count.',
   body: z.strictObject({ email, password: passwordText }),
   responses: {
     200: {

@@ -9,13 +9,14 @@ export const logOutContract = routeContract({
   tag: 'Sessions',
   summary: 'Sign out',
   description:
-    'Ends the session of this request and clears its cookie. It is refused on every replica within a second. In local trusted mode there is no session, and nothing happens.',
+    'Ends the session of this request and clears its cookie. Every replica rejects it within a ' +
+    'second. Does nothing in local trusted mode, which has no sessions.',
   responses: {
     204: {
       description: 'Signed out',
       headers: {
         'Set-Cookie': {
-          description: 'Makes the browser forget the session cookie, where there is one',
+          description: 'Clears the session cookie, if there is one',
           isOptional: true,
         },
       },

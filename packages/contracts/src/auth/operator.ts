@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { operatorId } from '../ids.ts';
 
-/** An operator as itself sees it: who am I, and am I an administrator? */
+/** An operator as it sees itself. */
 export const signedInOperator = z
   .object({ id: operatorId, email: z.string(), name: z.string(), isAdmin: z.boolean() })
   .meta({ id: 'SignedInOperator', description: 'The operator of the session' });
 export type SignedInOperator = z.input<typeof signedInOperator>;
 
-/** An operator's account as administrators see it. Operators are global: companies know them as members. */
+/** An account as administrators see it. Operators are global; companies have them as members. */
 export const operator = z
   .object({
     id: operatorId,

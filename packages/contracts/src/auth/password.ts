@@ -4,15 +4,15 @@ import { plainText } from '../common.ts';
 export const passwordLengthMin = 15;
 export const passwordLengthMax = 128;
 
-/** A password as it is typed in to sign in. Only its size is bounded: what it says is for the hash. */
+/** A password for signing in. Only its length is limited. */
 export const passwordText = plainText(1, 1024).meta({ format: 'password' });
 
 /**
- * A password that is to be set. Its strength is judged after parsing, so that a weak one is 422
- * `weak_password` with a sentence that helps, and not one of many 400s.
+ * A new password. Its strength is checked after parsing, so that a weak one is 422 `weak_password`
+ * with an explanation instead of a generic 400.
  */
 export const newPassword = plainText(1, 1024).meta({
   format: 'password',
   description:
-    '15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are refused (422 `weak_password`)',
+    '15 to 128 characters after NFKC normalisation; common passwords, repetitions and sequences are rejected (422 `weak_password`)',
 });

@@ -1,6 +1,6 @@
 import { routeContract } from '../route-contract.ts';
 
-/** Ends all sessions of the caller but the one it calls with. */
+/** Ends all sessions of the caller except that of the request. */
 export const revokeOtherSessionsContract = routeContract({
   operationId: 'revokeOtherSessions',
   service: 'auth',
@@ -9,7 +9,7 @@ export const revokeOtherSessionsContract = routeContract({
   tag: 'Sessions',
   summary: 'End all your other sessions',
   description:
-    'Every session but the one of this request ends, one that is just being begun elsewhere included.',
+    'Ends every session except that of this request, including sessions that are being created.',
   responses: { 204: { description: 'Ended' } },
   errors: [],
   access: { kind: 'caller', agents: false },

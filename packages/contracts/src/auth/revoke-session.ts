@@ -11,7 +11,8 @@ export const revokeSessionContract = routeContract({
   tag: 'Sessions',
   summary: 'End one of your sessions',
   description:
-    'It is refused on every replica within a second. A session that has ended or that is of another operator: 404.',
+    'Every replica rejects the session within a second. 404 for a session that has ended or is of ' +
+    'another operator.',
   params: z.object({ sessionId }),
   responses: { 204: { description: 'Ended' } },
   errors: ['not_found'],

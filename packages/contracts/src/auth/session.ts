@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { sessionId } from '../ids.ts';
 
-/** A living session of an operator. Its `id` is not the secret of the cookie and opens nothing. */
+/** An active session of an operator. Its `id` is not the secret in the cookie. */
 export const session = z
   .object({
     id: sessionId,
     createdAt: timestamp,
-    lastSeenAt: timestamp.meta({ description: 'Kept to the minute' }),
+    lastSeenAt: timestamp.meta({ description: 'With a precision of one minute' }),
     expiresAt: timestamp.meta({
-      description: '60 minutes after it was last seen, at most 12 hours after its beginning',
+      description: '60 minutes after its last use, at most 12 hours after its start',
     }),
-    address: z.string().nullable().meta({ description: 'Where it was begun from' }),
+    address: z.string().nullable().meta({ description: 'The address of the sign-in' }),
     userAgent: z.string().nullable(),
-    current: z.boolean().meta({ description: 'The session of this very request' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
   })
-  .meta({ id: 'Session', description: 'A living session of an operator' });
+  .meta({ id: 'Session', description: 'An active session of an operator' });
 export type Session = z.input<typeof session>;

@@ -7,7 +7,7 @@ import { newPassword } from './password.ts';
 /** An operator's name. */
 export const operatorName = lineOfText(1, 200);
 
-/** A one-time token as it stands in a link. */
+/** A one-time token of a link. */
 export const oneTimeToken = plainText(1, 256);
 
 /** Creates the first operator. */
@@ -19,7 +19,9 @@ export const setUpContract = routeContract({
   tag: 'Sessions',
   summary: 'Create the first operator',
   description:
-    'Takes the token of the setup link that the server printed at its start. The first operator is an administrator, takes over the companies of the local board operator, and is signed in at once. Afterwards: 409 `already_set_up`.',
+    'Requires the token of the setup link that the server printed at startup. The first operator is ' +
+    'an administrator, gets the companies of the local board operator, and is signed in. ' +
+    'Afterwards: 409 `already_set_up`.',
   body: z.strictObject({ token: oneTimeToken, email, name: operatorName, password: newPassword }),
   responses: {
     201: {

@@ -2,21 +2,19 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { operatorId } from '../ids.ts';
 
-/** How a session was, or was not, begun. */
+/** How an operator signed in. */
 export const signInMethod = z.enum(['password', 'setup', 'invite']);
 export type SignInMethod = z.infer<typeof signInMethod>;
 
 export const signInOutcome = z.enum(['success', 'failure']);
 export type SignInOutcome = z.infer<typeof signInOutcome>;
 
-/** One entry of the sign-in history. */
+/** An entry of the sign-in history. */
 export const signIn = z
   .object({
     id: z.string().meta({ format: 'uuid' }),
     at: timestamp,
-    operatorId: operatorId
-      .nullable()
-      .meta({ description: 'Null where no account has the e-mail that was tried' }),
+    operatorId: operatorId.nullable().meta({ description: 'Null if no account has the e-mail' }),
     email: z.string(),
     method: signInMethod,
     outcome: signInOutcome,

@@ -10,12 +10,14 @@ export const updateOperatorContract = routeContract({
   method: 'patch',
   path: '/api/auth/operators/{operatorId}',
   tag: 'Operators',
-  summary: 'Disable or enable an operator, make it an administrator or not',
+  summary: 'Disable or enable an operator, or change its administrator flag',
   description:
-    'Fields that are left out stay. A disabled operator cannot sign in, and its sessions end within a second, for good. The last administrator who can sign in stays one: 409 `last_administrator`, also with two changes at once.',
+    'Absent fields keep their value. A disabled operator cannot sign in, and its sessions end ' +
+    'within a second. The last administrator who can sign in remains one: 409 `last_administrator`, ' +
+    'even with concurrent changes.',
   params: z.object({ operatorId }),
   body: z.strictObject({ disabled: z.boolean().optional(), isAdmin: z.boolean().optional() }),
-  responses: { 200: { description: 'The operator now', schema: operator } },
+  responses: { 200: { description: 'The operator', schema: operator } },
   errors: ['not_found', 'last_administrator'],
   access: { kind: 'administrator' },
 });

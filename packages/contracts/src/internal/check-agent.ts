@@ -4,8 +4,8 @@ import { agentStatus, companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Notes → agents: may work that this agent left behind still go on? Null: no such agent in the company, or the key or
- * the run that is named with it has ended.
+ * Notes → agents: may the background work or the waiting request of this agent continue? Null: the
+ * company has no such agent, or the given key or run has ended.
  */
 export const checkAgentContract = routeContract({
   operationId: 'checkAgent',

@@ -4,8 +4,8 @@ import { companyStatus, role } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Notes → agents: what is an operator now, whose request waited? Null: it is disabled, or its session ended. The local
- * operator has no session and is an owner of every company.
+ * Notes → agents: the current state of an operator whose request waited. Null: it is disabled, or
+ * its session has ended. The local operator has no session and is an owner of every company.
  */
 export const checkOperatorCallerContract = routeContract({
   operationId: 'checkOperatorCaller',
@@ -22,7 +22,7 @@ export const checkOperatorCallerContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'The operator, or null; without a membership where no company was named',
+      description: 'The operator, or null; without a membership if no company was given',
       schema: z.object({
         operator: z
           .object({

@@ -3,9 +3,9 @@ import { operatorId, sessionId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Agents → auth: may this operator still do anything, and is it an administrator? Asked for work that outlives a
- * session, for who made an invite, before a company is founded, and for a request that waited: then its session is
- * named. An operator who is disabled, or whose session ended, is neither.
+ * Agents → auth: is this operator active, and is it an administrator? For background work, for the
+ * creator of an invite, before a company is created, and, with its session, for a request that
+ * waited. A disabled operator, or one whose session has ended, is neither.
  */
 export const checkOperatorContract = routeContract({
   operationId: 'checkOperator',
@@ -17,7 +17,7 @@ export const checkOperatorContract = routeContract({
   body: z.strictObject({ operatorId, sessionId: sessionId.optional() }),
   responses: {
     200: {
-      description: 'The answer',
+      description: 'The state of the operator',
       schema: z.object({ isActive: z.boolean(), isAdministrator: z.boolean() }),
     },
   },

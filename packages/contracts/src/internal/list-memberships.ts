@@ -8,9 +8,10 @@ export const membership = z.object({ companyId, companyName: z.string(), role, c
 export type Membership = z.infer<typeof membership>;
 
 /**
- * Gateway and auth → agents: the companies of an operator, ordered by name.
- * Notes asks for work an operator left behind: who is disabled has no memberships for that. The gateway and
- * auth know by the session already. The local operator is an owner of every company. `companyId` asks for one company only.
+ * Gateway, auth and notes → agents: the companies of an operator, ordered by name. For the notes
+ * service, whose background work outlives sessions, a disabled operator has no memberships; gateway
+ * and auth have checked the session. The local operator is an owner of every company. `companyId`
+ * limits the list to one company.
  */
 export const listMembershipsContract = routeContract({
   operationId: 'listMemberships',
@@ -27,7 +28,7 @@ export const listMembershipsContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'At most `limit` memberships; `isComplete` is false when there are more',
+      description: 'At most `limit` memberships; `isComplete` is false if there are more',
       schema: z.object({ memberships: z.array(membership), isComplete: z.boolean() }),
     },
   },

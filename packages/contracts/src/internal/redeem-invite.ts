@@ -4,7 +4,10 @@ import { routeContract } from '../route-contract.ts';
 import { membership } from './list-memberships.ts';
 import { tokenDigest } from './find-invite.ts';
 
-/** Auth → agents: uses an invite up and makes the operator a member, in one transaction; for that operator once more answers the same. */
+/**
+ * Auth → agents: accepts an invite and makes the operator a member, in one transaction. Idempotent
+ * for that operator.
+ */
 export const redeemInviteContract = routeContract({
   operationId: 'redeemInvite',
   service: 'agents',

@@ -5,10 +5,9 @@ import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Gateway → agents: who holds the API key with this digest?
- * `digests` are hex HMAC-SHA256 of the key under the peppers, the current one first; a key found by
- * an older pepper is re-hashed. `key` is null for unknown, revoked and expired keys, terminated agents
- * and archived companies.
+ * Gateway → agents: the agent of an API key. `digests` are the hex HMAC-SHA256 of the key under
+ * each pepper, the current one first; a key found by an old pepper is rehashed. `key` is null for
+ * unknown, revoked and expired keys, terminated agents and archived companies.
  */
 export const verifyKeyContract = routeContract({
   operationId: 'verifyKey',
@@ -25,7 +24,7 @@ export const verifyKeyContract = routeContract({
   }),
   responses: {
     200: {
-      description: 'The holder of the key, or null',
+      description: 'The agent of the key, or null',
       schema: z.object({
         key: z
           .object({

@@ -5,8 +5,8 @@ import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Gateway → agents and notes → agents: is this run alive?
- * `run` is null when it is unknown, has ended or expired, its agent is not active or its company archived.
+ * Gateway and notes → agents: is this run running? `run` is null if it is unknown, has ended or
+ * expired, its agent is not active or its company is archived.
  */
 export const verifyRunContract = routeContract({
   operationId: 'verifyRun',
@@ -14,11 +14,11 @@ export const verifyRunContract = routeContract({
   method: 'post',
   path: '/internal/runs/verify',
   tag: 'Internal',
-  summary: 'Tell whether a run is alive',
+  summary: 'Look up a running run',
   body: z.strictObject({ runId }),
   responses: {
     200: {
-      description: 'The living run, or null',
+      description: 'The running run, or null',
       schema: z.object({
         run: z
           .object({

@@ -4,10 +4,10 @@ import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 
 /**
- * Gateway → auth: whose session is this?
- * `sessionDigest` is the hex SHA-256 of the session id; the id itself never leaves gateway and cookie.
- * `session` is null when it is unknown, idle or old beyond its limits, logged out, of a former session
- * epoch, or its operator is disabled. `touch` is false for traffic that must not keep it alive (feeds).
+ * Gateway → auth: the operator of a session. `sessionDigest` is the hex SHA-256 of the session id,
+ * which only the gateway and the cookie hold. `session` is null if it is unknown, past its limits,
+ * logged out, of an old epoch, or its operator is disabled. `touch` is false for traffic that does
+ * not extend the session (feeds).
  */
 export const verifySessionContract = routeContract({
   operationId: 'verifySession',
@@ -19,7 +19,7 @@ export const verifySessionContract = routeContract({
   body: z.strictObject({ sessionDigest: z.string().regex(/^[0-9a-f]{64}$/), touch: z.boolean() }),
   responses: {
     200: {
-      description: 'The living session, or null',
+      description: 'The active session, or null',
       schema: z.object({
         session: z
           .object({
