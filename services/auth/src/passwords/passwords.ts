@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createLimiter } from '@commonplace/concurrency';
 import { AppError } from '@commonplace/contracts/core';
 import bcrypt from 'bcrypt';
-import { createSemaphore } from './semaphore.ts';
 
 /** A stored password: the bcrypt text and the id of its pepper. */
 type StoredPassword = { readonly hash: string; readonly pepperId: string };
@@ -51,9 +51,7 @@ type Pepper = { readonly id: string; readonly key: KeyObject };
 export const createPasswords = ({ peppers, cost }: PasswordOptions): Passwords => {
   const known = peppers.map(pepperOf);
   const current = known[0] as Pepper;
-  const enter = createSemaphore(runningMax, waitingMax);
-  const runLimited = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    enter(work) ?? Promise.reject(busyError());
+  const runLimited = createLimiter({ runningMax, waitingMax, rejection: busyError });
   return {
     currentPepperId: current.id,
     hash: async (password) => ({

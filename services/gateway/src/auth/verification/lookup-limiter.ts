@@ -1,5 +1,5 @@
+import { createLimiter } from '@commonplace/concurrency';
 import { AppError } from '@commonplace/contracts';
-import { createLimiter } from './limiter.ts';
 
 export type LookupLimiterOptions = {
   /** Lookups in flight at once. */

@@ -4,23 +4,35 @@ export type Limiter = <Result>(task: () => Promise<Result>) => Promise<Result>;
 export type LimiterOptions = {
   /** The tasks that run at once. */
   readonly runningMax: number;
-  /** How long a task may wait in the queue. */
-  readonly waitMaxMs: number;
-  /** The error for a task that waited longer. */
+  /** The tasks that may wait in the queue; any number by default. */
+  readonly waitingMax?: number;
+  /** How long a task may wait in the queue; without limit by default. */
+  readonly waitMaxMs?: number;
+  /** The error for a task that finds the queue full or waits too long. */
   readonly rejection: () => Error;
 };
 
-/** Creates a concurrency limiter with a queue. */
-export const createLimiter = ({ runningMax, waitMaxMs, rejection }: LimiterOptions): Limiter => {
+/** Creates a concurrency limiter with a queue in arrival order. */
+export const createLimiter = ({
+  runningMax,
+  waitingMax = Infinity,
+  waitMaxMs,
+  rejection,
+}: LimiterOptions): Limiter => {
   const queue = new Set<() => void>();
   let running = 0;
 
   const waitInQueue = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      if (queue.size >= waitingMax) {
+        reject(rejection());
+        return;
+      }
+      const giveUp = () => {
         queue.delete(admit);
         reject(rejection());
-      }, waitMaxMs);
+      };
+      const timer = waitMaxMs === undefined ? undefined : setTimeout(giveUp, waitMaxMs);
       const admit = () => {
         clearTimeout(timer);
         resolve();

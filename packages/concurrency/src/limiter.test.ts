@@ -27,6 +27,23 @@ test('a task that waits too long is rejected, and no slot is lost', async () => 
   expect(await Promise.all([run(long), run(long)])).toEqual(['done', 'done']);
 });
 
+test('tasks wait in arrival order', async () => {
+  const run = createLimiter({ runningMax: 1, rejection: () => new Error('busy') });
+  const order: number[] = [];
+  await Promise.all([1, 2, 3].map((number) => run(async () => void order.push(number))));
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a full queue rejects at once, and accepts again when it has room', async () => {
+  const run = createLimiter({ runningMax: 1, waitingMax: 1, rejection: () => new Error('busy') });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const both = [run(() => promise), run(async () => 'second')];
+  await expect(run(async () => 'third')).rejects.toThrow('busy');
+  resolve('first');
+  expect(await Promise.all(both)).toEqual(['first', 'second']);
+  expect(await run(async () => 'fourth')).toBe('fourth');
+});
+
 test('a failed task releases its slot', async () => {
   const run = limiter();
   const fail = () => Promise.reject(new Error('failed'));
