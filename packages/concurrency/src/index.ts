@@ -1,3 +1,4 @@
 export { createLimiter } from './limiter.ts';
 export { coalesceFresh } from './single-flight.ts';
+export { runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';

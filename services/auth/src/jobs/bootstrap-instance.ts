@@ -1,3 +1,4 @@
+import { runPeriodically } from '@commonplace/concurrency';
 import { isAppError } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { createOperator } from '../commands/create-operator.ts';
@@ -5,7 +6,6 @@ import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { findInstance, replaceSetupToken, recordTransfer } from '../queries/instance.ts';
-import { retryUntilDone } from './retry-until-done.ts';
 
 type BootstrapDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'passwords' | 'deploymentMode'>;
 
@@ -30,16 +30,14 @@ export const bootstrapInstance = (
   config: BootstrapConfig,
   signal: AbortSignal,
 ): Promise<void> => {
-  const attempt = async () => {
+  const run = async () => {
     await config.assertConfiguration?.();
     await bootstrapOnce(deps, config);
     return true;
   };
-  return retryUntilDone(
-    { name: 'prepare the instance', run: attempt, retryAfterMs: retryMs },
-    deps.log,
-    signal,
-  );
+  const onError = (error: unknown) =>
+    deps.log.warn({ err: error }, 'the instance is not set up yet; a retry follows');
+  return runPeriodically({ run, pauseMs: retryMs, onError }, signal);
 };
 
 /** One attempt of `bootstrapInstance`. */

@@ -1,10 +1,10 @@
+import { runPeriodically } from '@commonplace/concurrency';
 import { runGlobal } from '@commonplace/db';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import type { Deps } from '../deps.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
-import { retryUntilDone } from './retry-until-done.ts';
 
 const purgeEveryMs = 15 * 60 * 1000;
 const transferEveryMs = 10 * 1000;
@@ -14,23 +14,15 @@ type MaintenanceDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'callAgents' | 'deplo
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal): Promise<void> => {
-  const purging = {
-    name: 'purge expired rows',
-    retryAfterMs: purgeEveryMs,
-    run: async () => {
-      await purgeExpired(deps);
-      return false;
-    },
-  };
+  const onError = (error: unknown) =>
+    deps.log.warn({ err: error }, 'a maintenance task failed; a retry follows');
+  const purge = () => purgeExpired(deps);
   // In local trusted mode the local operator keeps its memberships.
-  const transferring = {
-    name: 'transfer local memberships',
-    retryAfterMs: transferEveryMs,
-    run: async () => deps.deploymentMode === 'local_trusted' || transferLocalMemberships(deps),
-  };
+  const transfer = async () =>
+    deps.deploymentMode === 'local_trusted' || transferLocalMemberships(deps);
   await Promise.all([
-    retryUntilDone(purging, deps.log, signal),
-    retryUntilDone(transferring, deps.log, signal),
+    runPeriodically({ run: purge, pauseMs: purgeEveryMs, onError }, signal),
+    runPeriodically({ run: transfer, pauseMs: transferEveryMs, onError }, signal),
   ]);
 };
 
