@@ -14,17 +14,18 @@ const all = (text: string, pattern: RegExp): string[] => [
 const schemas = [
   ...globSync('services/*/src/config.ts', { cwd: repositoryRoot }),
   ...globSync('packages/config/src/*-fields.ts', { cwd: repositoryRoot }),
+  'packages/local/src/environment.ts',
   'packages/migrations/src/migration-environment.ts',
 ];
 
 const variables = [...new Set(schemas.flatMap((path) => all(read(path), /^\s+([A-Z][A-Z_]+):/gm)))];
 const example = read('.env.example');
 const compose = read('docker-compose.yml');
-const docs = ['README.md', ...globSync('docs/*.md', { cwd: repositoryRoot })].map(read).join('\n');
+const configurationPage = read('docs/configuration.md');
 
-/** Right in the image by itself. */
-const ofTheImage = new Set(['CONSOLE_DIR']);
-const ofContainers = variables.filter((name) => !ofTheImage.has(name));
+/** Not set in containers: the image has its console, and only `pnpm start` has a data directory. */
+const notInContainers = new Set(['CONSOLE_DIR', 'DATA_DIR']);
+const ofContainers = variables.filter((name) => !notInContainers.has(name));
 
 describe('every variable that a service reads', () => {
   it('is found by this test', () => {
@@ -42,9 +43,30 @@ describe('every variable that a service reads', () => {
     const isWired = new RegExp(`^\\s+${name}: [^$]`, 'm').test(compose);
     expect(isWired || new RegExp(`^${name}=`, 'm').test(example)).toBe(true);
   });
+});
 
-  it.each(variables)('%s is explained in the documentation', (name) => {
-    expect(docs.includes(`\`${name}\``)).toBe(true);
+describe('docs/configuration.md', () => {
+  const rows = configurationPage.split('\n').filter((line) => line.startsWith('| `'));
+  const listed = rows.flatMap((row) =>
+    [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''),
+  );
+
+  it('lists each variable of the schemas once, and no other', () => {
+    expect(listed.toSorted()).toEqual(variables.toSorted());
+  });
+
+  it('is the only page with a table of the settings', () => {
+    const pages = ['README.md', ...globSync('docs/*.md', { cwd: repositoryRoot })];
+    const tables = pages.filter((page) => /^\| [^|]*`PORT`/m.test(read(page)));
+    expect(tables).toEqual(['docs/configuration.md']);
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  it('has the version of package.json as its newest release', () => {
+    const [newest] = all(read('CHANGELOG.md'), /^## (\d+\.\d+\.\d+)/gm);
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    expect(newest).toBe(version);
   });
 });
 

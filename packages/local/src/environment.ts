@@ -20,7 +20,7 @@ const secrets = secretList.optional();
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
 
-/** Everything that can be set from outside, by the names of the README's table. */
+/** Everything that can be set from outside, by the names of docs/configuration.md. */
 export const environment = z
   .object({
     PORT: port.default(8080),
