@@ -14,8 +14,8 @@ const layer = ({ name, comment, from, own, service = '[^/]+', packages = '[^/]+'
   severity: 'error',
   from: { path: `^services/(${service})/src/${from}/`, pathNot: tests },
   to: {
-    path: '^(services|packages)/',
-    pathNot: [`^services/$1/src/(${own})`, `^packages/(${packages})/`],
+    path: '^(services|packages|testing)/',
+    pathNot: [`^services/$1/src/(${own})`, `^(packages|testing)/(${packages})/`],
   },
 });
 
@@ -39,7 +39,7 @@ const onlyIn = ({ name, comment, to, places }) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: '^(packages|services|tools)/', pathNot: places },
+  from: { path: '^(packages|services|testing|tools)/', pathNot: places },
   to: { path: to },
 });
 
@@ -102,8 +102,8 @@ export default {
       name: 'testkit-in-tests-only',
       comment: 'The test kit mints callers and databases at will: never in a running system.',
       severity: 'error',
-      from: { path: '^(packages|services)/', pathNot: ['^packages/(testkit|e2e)/', tests] },
-      to: { path: '^packages/testkit/' },
+      from: { path: '^(packages|services)/', pathNot: tests },
+      to: { path: '^testing/testkit/' },
     },
     layer({
       name: 'routes-layer',
@@ -235,7 +235,8 @@ export default {
       comment: 'Queries take a CompanyTx; packages/db makes it and sets the company for the rows.',
       to: npm('pg'),
       places: [
-        '^packages/(db|migrations|doctor|local|postgres|testkit|e2e|bench|checker)/',
+        '^packages/(db|migrations|doctor|standalone|embedded-postgres)/',
+        '^testing/',
         '^services/[^/]+/migrations/',
         tests,
       ],

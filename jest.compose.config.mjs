@@ -6,7 +6,7 @@ export default {
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  testMatch: ['<rootDir>/packages/e2e/compose/**/*.test.ts'],
+  testMatch: ['<rootDir>/testing/e2e/compose/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/(\\.tsbuild|\\.data|\\.tmp|tools/guards/fixtures)/'],
   // Each test brings a whole system from one state to another.
   testTimeout: 600_000,

@@ -22,24 +22,24 @@ export default {
       ...common,
       // Pure code, beside the file it tests: needs no PostgreSQL and starts none.
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services}/*/src/**/*.test.ts'],
+      testMatch: ['<rootDir>/{packages,services,testing}/*/src/**/*.test.ts'],
     },
     {
       ...common,
       // Through the real door, over one embedded PostgreSQL and its template database.
       displayName: 'service',
-      testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/{packages,services,testing}/*/test/**/*.test.ts'],
       testPathIgnorePatterns: [...common.testPathIgnorePatterns, '/packages/console/'],
-      globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
-      globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+      globalSetup: '<rootDir>/testing/testkit/src/global-setup.ts',
+      globalTeardown: '<rootDir>/testing/testkit/src/global-teardown.ts',
     },
     {
       ...common,
       // The operators' console in a real browser, over the real system.
       displayName: 'console',
       testMatch: ['<rootDir>/packages/console/test/**/*.test.ts'],
-      globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
-      globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+      globalSetup: '<rootDir>/testing/testkit/src/global-setup.ts',
+      globalTeardown: '<rootDir>/testing/testkit/src/global-teardown.ts',
     },
     {
       ...common,

@@ -14,8 +14,8 @@ FROM fetched AS console
 COPY tsconfig.base.json ./
 # Workspace packages that the two name; none but the two is installed.
 COPY packages/contracts/package.json packages/contracts/
-COPY packages/e2e/package.json packages/e2e/
-COPY packages/testkit/package.json packages/testkit/
+COPY testing/e2e/package.json testing/e2e/
+COPY testing/testkit/package.json testing/testkit/
 COPY packages/client/package.json packages/client/
 COPY packages/console/package.json packages/console/
 RUN pnpm install --frozen-lockfile --ignore-scripts \

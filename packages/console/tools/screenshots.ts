@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi, signIn } from '@commonplace/e2e';
-import { startSystem } from '@commonplace/local';
+import { startSystem } from '@commonplace/standalone';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { picturesOf, type Picture } from './pictures.ts';
 import { openPage } from './settled.ts';

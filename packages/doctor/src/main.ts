@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { env as given } from 'node:process';
 import { parseArgs, parseEnv } from 'node:util';
-import { runningAdminUrl } from '@commonplace/local/running-admin-url';
+import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { checkDatabase } from './check-database.ts';
 import { checkGateway } from './check-gateway.ts';
 import { checkMachine } from './check-machine.ts';

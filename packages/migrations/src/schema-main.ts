@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '@commonplace/postgres';
+import { startPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
 import { describeSchema } from './describe-schema.ts';
 import { migrateAll } from './migrate-all.ts';

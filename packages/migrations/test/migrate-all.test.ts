@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '@commonplace/postgres';
-import type { RunningPostgres } from '@commonplace/postgres';
+import { startPostgres } from '@commonplace/embedded-postgres';
+import type { RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { appUrl, migrateAll } from '../src/index.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, type RunningPostgres } from '@commonplace/postgres';
+import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { commitForSure, UnknownOutcomeError } from '../src/backup/commit-for-sure.ts';

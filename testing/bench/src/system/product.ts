@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { openSync, readFileSync, closeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { memoryOf, treeOf } from './memory-of.ts';
+import { findFreePort } from './find-free-port.ts';
+
+/** The product, started as people start it. */
+export type Product = {
+  readonly url: string;
+  /** From the start of the process to its ready line. */
+  readonly readyMs: number;
+  /** The supervisor's. */
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly services: Readonly<Record<string, ServiceProcess>>;
+  /** Proportional set size of all its processes, in megabytes. */
+  readonly memory: () => number;
+  readonly stop: () => Promise<void>;
+};
+
+type ServiceProcess = { readonly pid: number; readonly url: string };
+
+/** What has to end, and go, when we are told to end before our time. */
+const running = new Set<Pick<Product, 'stop' | 'dataDir'>>();
+
+/** Ends every product that runs and takes away its data. */
+export const endProducts = async (): Promise<void> => {
+  for (const { stop, dataDir } of running) {
+    await stop();
+    await removeProduct(dataDir);
+  }
+};
+
+const supervisor = join(import.meta.dirname, '../../../../packages/standalone/src/main.mjs');
+
+/**
+ * Runs what `pnpm start` runs, on a data directory of the bench. The rate limit is off, because one
+ * credential makes all the load; everything else is as it comes.
+ */
+export const startProduct = async (dataDir: string): Promise<Product> => {
+  const port = await findFreePort();
+  const log = openSync(`${dataDir}.log`, 'a');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [supervisor], {
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_SECOND: '0',
+    },
+    stdio: ['ignore', 'pipe', log],
+  });
+  closeSync(log);
+  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  const ready = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout as Readable }).once('line', () => resolve());
+  });
+  await Promise.race([ready, exited]);
+  if (child.exitCode !== null || child.pid === undefined) {
+    throw new Error(`The product did not start: ${readFileSync(`${dataDir}.log`, 'utf8')}`);
+  }
+  const readyMs = performance.now() - startedAt;
+  const { pid } = child;
+  const product: Product = {
+    url: `http://127.0.0.1:${port}`,
+    readyMs,
+    pid,
+    dataDir,
+    databaseUrl: databaseUrlOf(dataDir),
+    services: servicesOf(pid),
+    memory: () => memoryOf(pid, { withChildren: true }),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      running.delete(product);
+    },
+  };
+  running.add(product);
+  return product;
+};
+
+/** Ends nothing: only takes away what the product left on the disk. */
+export const removeProduct = async (dataDir: string): Promise<void> => {
+  await rm(dataDir, { recursive: true, force: true });
+  await rm(`${dataDir}.log`, { force: true });
+};
+
+/** Where the services listen is told to nobody outside; their environments know. */
+const servicesOf = (pid: number): Record<string, ServiceProcess> =>
+  Object.fromEntries(
+    treeOf(pid).flatMap((child) => {
+      const name = /services\/(\w+)\/src\/main\.ts/.exec(procFile(child, 'cmdline'))?.[1];
+      const port = /(?:^|\0)PORT=(\d+)/.exec(procFile(child, 'environ'))?.[1];
+      return name && port ? [[name, { pid: child, url: `http://127.0.0.1:${port}` }]] : [];
+    }),
+  );
+
+const procFile = (pid: number, name: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const databaseUrlOf = (dataDir: string): string => {
+  const folder = join(dataDir, 'postgres');
+  const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
+  const port = readFileSync(join(folder, 'pgdata', 'postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+};

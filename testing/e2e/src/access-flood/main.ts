@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { startSystem } from '@commonplace/standalone';
+import { bearer, createApi } from '../call-api.ts';
+import { signIn } from '../sign-in.ts';
+import { inviteMember, makeCompany, memberPassword } from '../world.ts';
+import { askRepeatedly, type Asker, type Figures } from './ask-repeatedly.ts';
+
+/**
+ * `pnpm bench:access`: what floods do to everybody else. Traffic with a good key is measured alone, beside
+ * 16 clients that do nothing but sign in, and beside 32 that present a new forged key each time. The
+ * clients run on this machine too, and take their share of it.
+ */
+const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
+const loginClients = 16;
+const forgers = 32;
+const seconds = 10;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-flood-'));
+const system = await startSystem({
+  dataDir,
+  mode: 'authenticated',
+  output: () => undefined,
+  env: {
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_SECOND: '0',
+    BOOTSTRAP_OPERATOR_EMAIL: board.email,
+    BOOTSTRAP_OPERATOR_PASSWORD: board.password,
+  },
+});
+const { baseUrl } = system;
+
+const print = (name: string, { perSecond, p50Ms, p99Ms, statuses }: Figures): void => {
+  const [rate, p50, p99] = [perSecond, p50Ms, p99Ms].map((figure) => figure.toFixed(1));
+  process.stdout.write(
+    `${name}: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, ${JSON.stringify(statuses)}\n`,
+  );
+};
+
+try {
+  const api = createApi({ baseUrl, headers: await signIn({ baseUrl, ...board }) });
+  const company = await makeCompany(api, 'Flooded', { baseUrl, withInvite: false });
+  const emails = Array.from({ length: loginClients }, (_unused, index) => `m${index}@example.org`);
+  for (const email of emails) {
+    await inviteMember(api, company, { baseUrl, email, role: 'viewer' });
+  }
+  const from = (localAddress: string, clients: number): Omit<Asker, 'next'> => ({
+    url: baseUrl,
+    clients,
+    seconds,
+    localAddress,
+  });
+  const good = (): Promise<Figures> =>
+    askRepeatedly({
+      ...from('127.0.0.1', 4),
+      next: () => ({ method: 'GET', path: '/api/agents/me', headers: bearer(company.key) }),
+    });
+  const logins = (): Promise<Figures> =>
+    askRepeatedly({
+      ...from('127.0.0.1', loginClients),
+      next: (client) => ({
+        method: 'POST',
+        path: '/api/auth/login',
+        headers: { 'content-type': 'application/json', origin: baseUrl },
+        body: JSON.stringify({ email: emails[client], password: memberPassword }),
+      }),
+    });
+  const forged = async (): Promise<Figures> => {
+    const worker = new Worker(new URL('forge-keys.ts', import.meta.url), {
+      workerData: from('127.0.0.1', forgers),
+    });
+    const [figures] = (await once(worker, 'message')) as [Figures];
+    return figures;
+  };
+
+  await good();
+  print('Good key alone', await good());
+  const [beside, signedIn] = await Promise.all([good(), logins()]);
+  print(`Good key beside ${loginClients} clients that sign in`, beside);
+  print('  their sign-ins', signedIn);
+  const [besideForgers, refused] = await Promise.all([good(), forged()]);
+  print(`Good key beside ${forgers} clients with forged keys, same address`, besideForgers);
+  print('  their requests', refused);
+} finally {
+  await system.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

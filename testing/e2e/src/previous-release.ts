@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+
+/** The code before the schema last changed, in a folder of its own. */
+export type PreviousRelease = {
+  readonly commit: string;
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+};
+
+/** Why there is none to be had. */
+export type NoRelease = { readonly why: string };
+
+/**
+ * Takes the commit before the last one that touched a migration out of the history. It runs on the
+ * dependencies installed here, and knows its own migrations only.
+ */
+export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> => {
+  const commit = await commitBefore();
+  if (commit === null) {
+    return { why: 'the history is not here: a shallow clone, or no clone at all' };
+  }
+  // Beside the sources, because it resolves its dependencies from there.
+  await mkdir(join(root, '.tmp'), { recursive: true });
+  const folder = await mkdtemp(join(root, '.tmp', 'previous-'));
+  const archive = `${folder}.tar`;
+  await run('git', ['-C', root, 'archive', '--output', archive, commit]);
+  await run('tar', ['-xf', archive, '-C', folder]);
+  await rm(archive);
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await linkDependencies(folder);
+  return { commit, folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** Null when Git cannot tell: without the parent there is no code from before. */
+const commitBefore = async (): Promise<string | null> => {
+  const paths = ['auth', 'agents', 'notes'].map((name) => `services/${name}/migrations`);
+  try {
+    const { stdout: last } = await run('git', [
+      '-C',
+      root,
+      'log',
+      '-1',
+      '--format=%H',
+      '--diff-filter=AM',
+      '--',
+      ...paths,
+    ]);
+    const { stdout } = await run('git', ['-C', root, 'rev-parse', '--verify', `${last.trim()}^`]);
+    return stdout.trim();
+  } catch {
+    return null;
+  }
+};
+
+const groups = ['packages', 'services', 'testing'];
+
+/** The folders of a checkout that hold a package, by the name of the package. */
+const partsOf = async (folder: string): Promise<Map<string, string>> => {
+  const parts = new Map<string, string>();
+  for (const group of groups) {
+    for (const name of await readdir(join(folder, group)).catch(() => [])) {
+      const part = join(folder, group, name);
+      const manifest = await manifestOf(part);
+      if (manifest) {
+        parts.set(manifest.name, part);
+      }
+    }
+  }
+  return parts;
+};
+
+type Manifest = {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+};
+
+const manifestOf = async (part: string): Promise<Manifest | null> => {
+  const text = await readFile(join(part, 'package.json'), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Manifest);
+};
+
+const dependenciesOf = ({ dependencies, devDependencies }: Manifest): string[] =>
+  Object.keys({ ...dependencies, ...devDependencies });
+
+/** Where this checkout has the packages of npm that its parts name. */
+const installedPackages = async (): Promise<Map<string, string>> => {
+  const installed = new Map<string, string>();
+  for (const part of (await partsOf(root)).values()) {
+    const manifest = await manifestOf(part);
+    for (const name of manifest ? dependenciesOf(manifest) : []) {
+      const path = await realpath(join(part, 'node_modules', name)).catch(() => null);
+      if (path !== null) {
+        installed.set(name, path);
+      }
+    }
+  }
+  return installed;
+};
+
+/** Links what each part of a checkout names: parts of that checkout, and packages that are installed here. */
+const linkDependencies = async (folder: string): Promise<void> => {
+  const parts = await partsOf(folder);
+  const installed = await installedPackages();
+  for (const part of parts.values()) {
+    const manifest = await manifestOf(part);
+    for (const name of manifest ? dependenciesOf(manifest) : []) {
+      const target = parts.get(name) ?? installed.get(name);
+      const link = join(part, 'node_modules', name);
+      if (target !== undefined) {
+        await mkdir(dirname(link), { recursive: true });
+        await symlink(target, link);
+      }
+    }
+  }
+};

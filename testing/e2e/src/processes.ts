@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RunningSystem, SystemProcess } from '@commonplace/standalone';
+
+/** The pids of a part of the system, one per replica. */
+export const pidsOf = (system: RunningSystem, name: SystemProcess['name']): number[] => {
+  const pids = system.processes
+    .filter((process) => process.name === name)
+    .map(({ pid }) => pid)
+    .filter((pid) => pid !== null);
+  if (pids.length === 0) {
+    throw new Error(`${name} is not running`);
+  }
+  return pids;
+};
+
+/** Stops a process and its children where they stand, as a machine out of breath would; the answer lets them go on. */
+export const freeze = (pid: number): (() => void) => {
+  const frozen = [pid, ...childrenOf(pid)];
+  frozen.forEach((each) => process.kill(each, 'SIGSTOP'));
+  return () => frozen.forEach((each) => process.kill(each, 'SIGCONT'));
+};
+
+/** PostgreSQL's backends lead process groups of their own, so only their parent tells whose they are. */
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+
+const parentOf = (pid: number): number | null => {
+  try {
+    // "pid (name) state parent …", and the name may hold anything.
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Za-z] \d)/);
+    return Number(rest.split(' ')[1]);
+  } catch {
+    return null;
+  }
+};

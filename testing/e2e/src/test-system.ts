@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSystem, type RunningSystem, type SystemOptions } from '@commonplace/standalone';
+import { assertDocumented, createTestDatabase, testPasswords } from '@commonplace/testkit';
+import { createApi, type Api, type ApiAnswer } from './call-api.ts';
+import { signIn } from './sign-in.ts';
+
+/** The first operator of systems in authenticated mode. */
+export const administrator = {
+  email: 'board@example.org',
+  password: 'seven grey herons waiting',
+} as const;
+
+export type TestSystem = {
+  readonly baseUrl: string;
+  readonly system: RunningSystem;
+  /** Everything the processes wrote so far: log lines, mostly. */
+  readonly output: () => string;
+  /** Calls as somebody; every answer is checked against the OpenAPI document. */
+  readonly as: (headers: Readonly<Record<string, string>>) => Api;
+  /** The headers of the board: none in local trusted mode, the session of the first operator otherwise. */
+  readonly boardHeaders: () => Promise<Readonly<Record<string, string>>>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Every answer must be declared, whoever asked. */
+export const inspectAnswer = (answer: ApiAnswer): void => {
+  assertDocumented({
+    method: answer.method,
+    path: answer.path,
+    status: answer.status,
+    contentType: answer.headers.get('content-type') ?? undefined,
+    body: answer.body,
+    headers: Object.fromEntries(answer.headers),
+  });
+};
+
+type Mode = NonNullable<SystemOptions['mode']>;
+
+/** Starts the real processes over a database of the test file's own. Stop it in `afterAll`. */
+export const startTestSystem = async (
+  mode: Mode,
+  options: Partial<SystemOptions> = {},
+): Promise<TestSystem> => {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-e2e-'));
+  const written: string[] = [];
+  const system = await startSystem({
+    dataDir,
+    mode,
+    databaseUrl: database.adminUrl,
+    output: (text) => void written.push(text),
+    ...options,
+    env: {
+      LOG_LEVEL: 'info',
+      AUTH_DATABASE_PASSWORD: testPasswords.auth,
+      AGENTS_DATABASE_PASSWORD: testPasswords.agents,
+      NOTES_DATABASE_PASSWORD: testPasswords.notes,
+      ...(mode === 'authenticated'
+        ? {
+            BOOTSTRAP_OPERATOR_EMAIL: administrator.email,
+            BOOTSTRAP_OPERATOR_PASSWORD: administrator.password,
+          }
+        : {}),
+      ...options.env,
+    },
+  });
+  const { baseUrl } = system;
+  return {
+    baseUrl,
+    system,
+    output: () => written.join(''),
+    as: (headers) => createApi({ baseUrl, headers, inspect: inspectAnswer }),
+    boardHeaders: async () =>
+      mode === 'authenticated' ? signIn({ baseUrl, ...administrator }) : {},
+    stop: async () => {
+      await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+};

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createClient, createMemoryStore, openSyncClient } from '@commonplace/client';
+import type { SyncClient } from '@commonplace/client';
+import { startSystem, type RunningSystem } from '@commonplace/standalone';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bearer, createApi, type Api } from '../src/call-api.ts';
+import { runScript } from '../src/run-script.ts';
+import { makeCompany, type CompanyWorld } from '../src/world.ts';
+
+/**
+ * One story, in the order it happens: a backup of a system at work, a future that is lost, a restore, and
+ * what those who lived in that future find. PostgreSQL is the embedded one of a data directory.
+ */
+let folder: string;
+let backup: string;
+let system: RunningSystem;
+let company: CompanyWorld;
+let agent: Api;
+let replica: SyncClient;
+const before = { id: randomUUID(), cursor: '' };
+const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID() };
+
+const start = (): Promise<RunningSystem> =>
+  startSystem({ dataDir: join(folder, 'data'), output: () => undefined, fsync: false });
+
+/** A busy machine may answer 503 right after a start; clients are told to come again, and so do we. */
+const patient =
+  (once: Api): Api =>
+  async (...request) => {
+    for (let triesLeft = 40; ; triesLeft -= 1) {
+      const answer = await once(...request);
+      if (answer.status !== 503 || triesLeft === 0) {
+        return answer;
+      }
+      await sleep(250);
+    }
+  };
+
+const connect = (): void => {
+  agent = patient(createApi({ baseUrl: system.baseUrl, headers: bearer(company.key) }));
+};
+
+const run = (script: 'backup' | 'restore', ...args: string[]) =>
+  runScript(`packages/standalone/src/${script}.ts`, args, { DATA_DIR: join(folder, 'data') });
+
+const sync = (cursor: string | null) =>
+  agent('POST', '/api/sync', { body: { clientId: 'curl', cursor } });
+
+const cursorNow = async (): Promise<string> =>
+  ((await sync(null)).body as { cursor: string }).cursor;
+
+const put = (id: string, title: string, headers: Record<string, string> = {}) =>
+  agent('PUT', `/api/notes/${id}`, { body: { title, content: awkward }, headers });
+
+/** What COPY has to escape. */
+const awkward = 'A \\ backslash, \\N, a\ttab, "quotes"\r\nand lines\n\\.\n';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-backup-'));
+  // PostgreSQL runs as a user of its own when the tests run as root.
+  await chmod(folder, 0o711);
+  backup = join(folder, 'monday.backup');
+  system = await start();
+  const operator = patient(createApi({ baseUrl: system.baseUrl }));
+  company = await makeCompany(operator, 'Restored', { ...system, withInvite: false });
+  connect();
+  // The replica outlives the servers it talks to, whose port changes.
+  const api = createClient({
+    baseUrl: 'http://system.invalid',
+    credential: company.key,
+    fetch: (request) => fetch(movedTo(request)),
+  });
+  replica = await openSyncClient({ api, store: createMemoryStore() });
+  await put(before.id, 'Monday');
+  await replica.synchronise();
+  before.cursor = await cursorNow();
+}, 120_000);
+
+const movedTo = (request: Request): Request =>
+  new Request(request.url.replace('http://system.invalid', system.baseUrl), request);
+
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('pnpm backup', () => {
+  it('backs up a system at work into a file that only its owner may read', async () => {
+    const ended = await run('backup', backup);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/read back and whole/);
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  }, 60_000);
+
+  it('is not held up by what a killed backup of that name left behind', async () => {
+    await (await open(`${backup}.2.part`, 'w')).close();
+    await (await open(`${backup}.2.00000000.part`, 'w')).close();
+    expect(await run('backup', `${backup}.2`)).toMatchObject({ exitCode: 0 });
+  }, 60_000);
+
+  it('goes beside the data when no file is named, where nobody commits it', async () => {
+    const ended = await run('backup');
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toContain(join(folder, 'data', 'backups', 'commonplace-'));
+  }, 60_000);
+
+  it('refuses a data directory without a database, and makes none there', async () => {
+    const typo = join(folder, 'dtaa');
+    const ended = await runScript('packages/standalone/src/backup.ts', [`${backup}.3`], {
+      DATA_DIR: typo,
+    });
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/there is no database in .*dtaa. Is DATA_DIR right\?/);
+    await expect(stat(typo)).rejects.toThrow('ENOENT');
+    await expect(stat(`${backup}.3`)).rejects.toThrow('ENOENT');
+  }, 60_000);
+});
+
+describe('pnpm restore', () => {
+  it('refuses while the system runs', async () => {
+    const ended = await run('restore', backup, '--force');
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/Another Commonplace .* uses/);
+  }, 60_000);
+
+  it('refuses a file that was cut, one with a flipped bit, and one that is no backup', async () => {
+    await live();
+    await system.stop();
+    const { size } = await stat(backup);
+    const broken = join(folder, 'broken.backup');
+    await copyFile(backup, broken);
+    await truncate(broken, size - 20);
+    expect((await run('restore', broken, '--force')).stderr).toMatch(/cannot be restored/);
+    await copyFile(backup, broken);
+    const file = await open(broken, 'r+');
+    await file.write(Buffer.from([0xff]), 0, 1, Math.floor(size / 2));
+    await file.close();
+    expect((await run('restore', broken, '--force')).stderr).toMatch(/cannot be restored/);
+    const foreign = await run('restore', join(folder, 'data', 'secrets.json'), '--force');
+    expect(foreign.stderr).toMatch(/cannot be restored/);
+    expect(foreign.exitCode).toBe(1);
+  }, 120_000);
+
+  it('refuses to replace data without --force, and says which', async () => {
+    const ended = await run('restore', backup);
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/holds data already \(.*notes\.notes.*--force/);
+  }, 60_000);
+
+  it('brings the backup back, and the system starts on it', async () => {
+    expect(await run('restore', backup, '--force')).toMatchObject({ exitCode: 0, stderr: '' });
+    system = await start();
+    connect();
+    const restored = await agent('GET', `/api/notes/${before.id}`);
+    expect(restored.body).toMatchObject({ title: 'Monday', content: awkward });
+    expect((await agent('GET', `/api/notes/${lost.written}`)).status).toBe(404);
+  }, 120_000);
+});
+
+/** What happens between the backup and the disaster. */
+const live = async (): Promise<void> => {
+  const written = await put(before.id, 'Tuesday');
+  lost.etag = written.headers.get('etag') ?? '';
+  await put(lost.written, 'Nobody else has it');
+  await replica.edit([{ id: lost.pushed, text: { title: 'Pushed on Tuesday' } }]);
+  await replica.synchronise();
+  await replica.edit([
+    { id: before.id, text: { title: 'Wednesday', content: 'Written offline\n' } },
+  ]);
+  lost.cursor = await cursorNow();
+};
+
+describe('clients that were ahead of the backup', () => {
+  it('get 410 for a cursor of the lost future and for one from before the backup', async () => {
+    for (const cursor of [lost.cursor, before.cursor]) {
+      const answer = await sync(cursor);
+      expect(answer).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
+    }
+  });
+
+  it('find that no ETag of the lost future fits another text', async () => {
+    expect((await put(before.id, 'Over it', { 'if-match': lost.etag })).status).toBe(412);
+    const read = await agent('GET', `/api/notes/${before.id}`, {
+      headers: { 'if-none-match': lost.etag },
+    });
+    expect(read.status).toBe(200);
+    expect((read.body as { revision: number }).revision).toBeGreaterThan(1_000_000);
+  });
+
+  it('push what waits in their outbox: a replica ends equal to the server, and its edits are there', async () => {
+    await replica.synchronise();
+    expect(replica.pendingCount()).toBe(0);
+    const { items } = (await agent('GET', '/api/notes')).body as {
+      items: { id: string; title: string }[];
+    };
+    const onServer = items.map(({ id, title }) => `${id} ${title}`).toSorted();
+    const onReplica = replica
+      .notes()
+      .map(({ id, text }) => `${id} ${text.title}`)
+      .toSorted();
+    expect(onReplica).toEqual(onServer);
+    const titles = replica.notes().map(({ text }) => text.title);
+    expect(titles).toEqual(expect.arrayContaining(['Wednesday']));
+  });
+});
+
+describe('pnpm restore --adopt', () => {
+  const postgres = () => join(folder, 'data', 'postgres');
+
+  it('refuses while the system runs', async () => {
+    const ended = await run('restore', '--adopt');
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/Another Commonplace .* uses/);
+  }, 60_000);
+
+  it('takes over a copy of the disk: its notes are there, and nothing of the lost future fits', async () => {
+    await system.stop();
+    await shell('cp', '-a', postgres(), `${postgres()}.copy`);
+    system = await start();
+    connect();
+    await put(lost.written, 'Written after the copy');
+    const future = await cursorNow();
+    const etag = (await put(before.id, 'Changed after the copy')).headers.get('etag') ?? '';
+    await system.stop();
+    await rm(postgres(), { recursive: true });
+    await shell('mv', `${postgres()}.copy`, postgres());
+
+    const adopted = await run('restore', '--adopt');
+    expect(adopted).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(adopted.stdout).toMatch(/every sync epoch is new/);
+    system = await start();
+    connect();
+    expect((await agent('GET', `/api/notes/${before.id}`)).status).toBe(200);
+    expect((await agent('GET', `/api/notes/${lost.written}`)).status).toBe(404);
+    expect(await sync(future)).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
+    expect((await put(before.id, 'Over it', { 'if-match': etag })).status).toBe(412);
+    await replica.synchronise();
+    expect(replica.pendingCount()).toBe(0);
+  }, 180_000);
+});
+
+/** Copies with owners and modes: PostgreSQL's files may belong to a user of its own. */
+const shell = (program: string, ...args: string[]) => promisify(execFile)(program, args);

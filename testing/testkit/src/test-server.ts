@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateAll } from '@commonplace/migrations';
+import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
+import pg from 'pg';
+import { templateDatabase, testPasswords } from './test-database.ts';
+
+const prefix = 'commonplace-test-';
+const pidFile = 'test-run.pid';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const ownerOf = (directory: string): number | null => {
+  try {
+    return Number(readFileSync(join(directory, pidFile), 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+/** A killed test run skips its teardown; the next one stops the server it left and removes its files. */
+const sweepLeftovers = async (): Promise<void> => {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const directory = join(tmpdir(), name);
+    const owner = ownerOf(directory);
+    if (owner !== null && !isAlive(owner)) {
+      await (await startPostgres({ dataDir: directory, fsync: false })).stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+};
+
+const migrateTemplate = async (url: string): Promise<void> => {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${templateDatabase}`);
+  await admin.end();
+  const template = new URL(url);
+  template.pathname = `/${templateDatabase}`;
+  await migrateAll({ adminUrl: template.href, passwords: testPasswords });
+};
+
+export type TestServer = { readonly adminUrl: string; readonly stop: () => Promise<void> };
+
+/** Starts a throw-away PostgreSQL with a migrated template database that test files clone. */
+export const startTestServer = async (): Promise<TestServer> => {
+  await sweepLeftovers();
+  const dataDir = mkdtempSync(join(tmpdir(), prefix));
+  writeFileSync(join(dataDir, pidFile), String(process.pid));
+  const server: RunningPostgres = await startPostgres({
+    dataDir,
+    fsync: false,
+    settings: { max_connections: '400', shared_buffers: '64MB' },
+  });
+  await migrateTemplate(server.url);
+  return {
+    adminUrl: server.url,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
