@@ -715,8 +715,8 @@ export interface paths {
         /**
          * Browse and search notes
          * @description For browsing; to keep a copy, use `POST /api/sync`. The cursor is bound to the other parameters. The weak ETag
-         *     covers company, query and the state of the company's notes: a 304 is cheap. With `view=full` a page ends after about
-         *     4 MiB, even when fewer than `limit` notes are in it.
+         *     covers company, query and the state of the company's notes, so a 304 is cheap. With `view=full` a page ends after about
+         *     4 MiB, even with fewer than `limit` notes.
          */
         get: operations["listNotes"];
         put?: never;
@@ -736,22 +736,22 @@ export interface paths {
         };
         /**
          * Read a note
-         * @description A deleted note is 404 with the code `note_deleted`; its revisions stay readable.
+         * @description A deleted note is 404 `note_deleted`; its revisions remain readable.
          */
         get: operations["getNote"];
         /**
          * Write a note
-         * @description Replaces every writable field; an absent field takes its default. An id that exists nowhere is created,
-         *     a deleted note comes back and its revisions go on.
+         * @description Replaces every writable field; absent fields take their defaults. An unknown id is created; a deleted note
+         *     is restored and its revisions continue.
          *
-         *     With `If-Match` a note that changed meanwhile is 412, with the note as it is now in `current` of the problem. A
-         *     retry is safe: if the stored note already equals the body the answer is 200 and nothing changes.
+         *     With `If-Match` a note that has changed is 412, with the current note in `current` of the problem. A retry is
+         *     safe: if the stored note already equals the body, the response is 200 and nothing changes.
          */
         put: operations["putNote"];
         post?: never;
         /**
          * Delete a note
-         * @description Leaves a tombstone with the next revision, which other clients pull. Deleting again changes nothing.
+         * @description Leaves a tombstone with the next revision, which other clients pull. Deleting it again changes nothing.
          */
         delete: operations["deleteNote"];
         options?: never;
@@ -769,9 +769,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undelete a note, or bring an old revision back
-         * @description Without `revision` a deleted note comes back as it was; a living one stays as it is. With `revision` that
-         *     version becomes the newest one. Both make a new revision, unless nothing would change.
+         * Restore a deleted note or an old revision
+         * @description Without `revision` restores a deleted note; an active one stays unchanged. With `revision` restores that
+         *     version. Both create a new revision, unless nothing would change.
          */
         post: operations["restoreNote"];
         delete?: never;
@@ -789,7 +789,7 @@ export interface paths {
         };
         /**
          * List the versions of a note
-         * @description Newest first, with author and time. Deletions are versions too, and deleted notes keep theirs.
+         * @description Newest first, with author and time, including deletions. Deleted notes keep their versions.
          */
         get: operations["listRevisions"];
         put?: never;
@@ -827,19 +827,18 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Push changes and pull what changed
-         * @description One round trip: the changes are applied in order, then everything that changed since the cursor is returned, in a
-         *     fresh snapshot, so that the answer holds the effect of the push. An empty body is a full pull from the start.
+         * Push and pull changes
+         * @description One round trip: applies the changes in order, then returns everything that changed since the cursor, in a new
+         *     snapshot that includes the push. An empty body is a full pull from the start.
          *
          *     A cursor never passes a change that commits later. Mutations are idempotent per company, caller, client and
-         *     `mutationId`: a retry gets the first result back, marked `replayed`. If its note was deleted since, the tombstone comes
-         *     with it in `changes`, also where a first pull leaves deletions out (after 410, say): take results in before `changes`,
-         *     and within both the higher revision. An edit of something that changed meanwhile is
-         *     merged by lines over the revision it was based on; what cannot be merged stays on both sides, as a note with
-         *     `conflictOf`. An edit beats a deletion.
+         *     `mutationId`: a retry returns the first result, marked `replayed`. If its note was deleted since, `changes` has the tombstone, even
+         *     in a first pull, which otherwise omits deletions (for example after 410). So apply results before `changes`, and the
+         *     higher revision in each. A concurrent edit is merged line by line on the revision it was based on; what cannot be
+         *     merged is kept as a conflict copy, a note with `conflictOf`. An edit wins over a deletion.
          *
-         *     At most 500 changes and 8 MiB are answered at once. With `mode: "background"` (or `Prefer: respond-async`) up to 10,000
-         *     changes and 32 MiB are stored and answered with 202.
+         *     At most 500 changes and 8 MiB are processed in the foreground. With `mode: "background"` (or `Prefer: respond-async`)
+         *     up to 10,000 changes and 32 MiB are stored and processed in the background: 202.
          */
         post: operations["runSync"];
         delete?: never;
@@ -856,13 +855,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a synchronisation in the background
-         * @description Agents see their own jobs, operators and owners all of the company's.
+         * Read a background synchronisation
+         * @description Agents can read their own jobs, operators and owners all jobs of the company.
          */
         get: operations["getSyncJob"];
         put?: never;
         post?: never;
-        /** Cancel what a job has not applied yet */
+        /** Cancel a job */
         delete: operations["cancelSyncJob"];
         options?: never;
         head?: never;
@@ -877,14 +876,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Learn that there is something to pull
-         * @description Hints only: what changed is pulled with `POST /api/sync`. With `Accept: text/event-stream` the answer is a
-         *     stream of server-sent events: `event: change`, `data: {"head": n}`, `id: n` after each commit (a burst may be one
-         *     event), at once on connect when something is newer than `Last-Event-ID`, and a comment every 15 seconds. Otherwise the
-         *     answer waits up to `wait` seconds for a position beyond `since`.
+         * Wait for changes
+         * @description Notifications only; pull the changes with `POST /api/sync`. With `Accept: text/event-stream` the response is a
+         *     stream of server-sent events: `event: change`, `data: {"head": n}`, `id: n` after each commit (several may share an
+         *     event), immediately if there are changes after `Last-Event-ID`, and a comment every 15 seconds. Otherwise the response
+         *     waits up to `wait` seconds for a position after `since`.
          *
-         *     A stream ends when its credential dies, and by itself after about five minutes: reconnect with `Last-Event-ID`, as
-         *     browsers do. Listening does not keep a session alive. At most 500 listen to one company on one process (503).
+         *     A stream ends when its credential does, and after about five minutes: reconnect with `Last-Event-ID`, as browsers do.
+         *     Listening does not extend a session. At most 500 streams per company and process (503).
          */
         get: operations["watchChanges"];
         put?: never;
@@ -967,7 +966,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The writable fields of a note; absent means the default */
+        /** @description The writable fields of a note; absent fields take their defaults */
         NoteInput: {
             /** @default  */
             title?: string;
@@ -981,7 +980,7 @@ export interface components {
              * @example projects/2026
              */
             folder?: string;
-            /** @description Trimmed, in normal form C, without repetitions, sorted */
+            /** @description Trimmed, in normal form C, without duplicates, sorted */
             tags?: string[];
             /** @default false */
             pinned?: boolean;
@@ -992,17 +991,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a client pushes, and from where it pulls */
+        /** @description The pushed changes and the position of the pull */
         SyncRequest: {
             /** @description One per installation, stable; required with changes */
             clientId?: string;
             /**
-             * @description From the last answer
+             * @description From the last response
              * @default null
              */
             cursor?: string | null;
             /**
-             * @description Notes in one answer
+             * @description Maximum number of notes in a response
              * @default 500
              */
             limit?: number;
@@ -1012,7 +1011,7 @@ export interface components {
              */
             mode?: "foreground" | "background";
             /**
-             * @description What to do with a change of something that changed meanwhile
+             * @description How to handle an edit of a note that has changed
              * @default merge
              * @enum {string}
              */
@@ -1026,13 +1025,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The revision the client changed; null: it believes the note is new
+             * @description The revision that the client edited; null: a new note
              * @default null
              */
             baseRevision?: number | null;
             /** @constant */
             op: "put";
-            /** @description The writable fields (`NoteInput`). What is wrong in here rejects this change alone. */
+            /** @description The writable fields (`NoteInput`). An error in them rejects this change only. */
             note: components["schemas"]["NoteInput"];
         } | {
             /** @description Unique per client; makes a retry safe */
@@ -1040,7 +1039,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The revision the client changed; null: it believes the note is new
+             * @description The revision that the client edited; null: a new note
              * @default null
              */
             baseRevision?: number | null;
@@ -1480,7 +1479,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description A note; tombstones (with `deletedAt`) and summaries come without `content` */
+        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content` */
         NoteOrSummary: {
             /** Format: uuid */
             id: string;
@@ -1495,13 +1494,13 @@ export interface components {
             properties: {
                 [key: string]: unknown;
             };
-            /** @description From 1, one more with every change of this note */
+            /** @description Starts at 1 and increments with every change of this note */
             revision: number;
             /** @description Bytes of the content */
             size: number;
             /** @description The first 200 characters of the content as plain text */
             snippet: string;
-            /** @description This note keeps the losing side of a conflict over that one */
+            /** @description This note is a conflict copy of that one */
             conflictOf: string | null;
             /**
              * Format: date-time
@@ -1519,7 +1518,7 @@ export interface components {
             updatedBy: components["schemas"]["Author"];
             content?: string;
         };
-        /** @description Who wrote it, from the credential of the request */
+        /** @description The author, from the credential of the request */
         Author: {
             /** @enum {string} */
             kind: "agent" | "operator";
@@ -1527,7 +1526,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The run in which an agent wrote it
+             * @description The run of the agent
              */
             runId?: string;
         };
@@ -1546,13 +1545,13 @@ export interface components {
             properties: {
                 [key: string]: unknown;
             };
-            /** @description From 1, one more with every change of this note */
+            /** @description Starts at 1 and increments with every change of this note */
             revision: number;
             /** @description Bytes of the content */
             size: number;
             /** @description The first 200 characters of the content as plain text */
             snippet: string;
-            /** @description This note keeps the losing side of a conflict over that one */
+            /** @description This note is a conflict copy of that one */
             conflictOf: string | null;
             /**
              * Format: date-time
@@ -1571,12 +1570,12 @@ export interface components {
             /** @description Markdown */
             content: string;
         };
-        /** @description A stored version of a note, without its text */
+        /** @description A stored version of a note, without its content */
         NoteRevisionSummary: {
             /** Format: uuid */
             noteId: string;
             revision: number;
-            /** @description This version is a deletion */
+            /** @description Whether this version is a deletion */
             deleted: boolean;
             title: string;
             folder: string;
@@ -1596,7 +1595,7 @@ export interface components {
             /** Format: uuid */
             noteId: string;
             revision: number;
-            /** @description This version is a deletion */
+            /** @description Whether this version is a deletion */
             deleted: boolean;
             title: string;
             folder: string;
@@ -1616,16 +1615,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The answer to one round trip */
+        /** @description The response of one round trip */
         SyncResult: {
-            /** @description One for each change, in the order they were sent */
+            /** @description One per change, in the order sent */
             results: components["schemas"]["SyncChangeResult"][];
-            /** @description Notes that changed since the cursor, in commit order. What `results` reports already is not repeated. */
+            /** @description Notes that changed since the cursor, in commit order, without those in `results`. */
             changes: components["schemas"]["NoteOrSummary"][];
-            /** @description Where the next pull begins; opaque */
+            /** @description The position of the next pull; opaque */
             cursor: string;
             hasMore: boolean;
-            /** @description Present when `hasMore` is false */
+            /** @description Present if `hasMore` is false */
             integrity?: components["schemas"]["SyncIntegrity"];
             counts: {
                 applied: number;
@@ -1643,25 +1642,25 @@ export interface components {
              */
             serverTime: string;
         };
-        /** @description What became of one change */
+        /** @description The result of a change */
         SyncChangeResult: {
             mutationId: string;
             /** Format: uuid */
             id: string;
             /** @enum {string} */
             status: "applied" | "merged" | "restored" | "conflict" | "unchanged" | "rejected";
-            /** @description Of the note after this change */
+            /** @description The revision of the note after this change */
             revision: number | null;
             /**
-             * @description This mutation was applied before; this is what became of it then
+             * @description This mutation was processed before; this is its first result
              * @constant
              */
             replayed?: true;
-            /** @description The note as it is on the server, when that is not what was sent. Beyond 4 MiB in one answer it comes through `changes`. */
+            /** @description The note on the server, if it differs from the one sent. Beyond 4 MiB in a response it is in `changes`. */
             note?: components["schemas"]["NoteData"];
             /**
              * Format: uuid
-             * @description The note that keeps what was sent
+             * @description The conflict copy with the sent content
              */
             conflictNoteId?: string;
             error?: {
@@ -1671,10 +1670,10 @@ export interface components {
             };
         };
         SyncIntegrity: {
-            /** @description Living notes of the company */
+            /** @description Number of active notes of the company */
             count: number;
             /**
-             * @description Sixteen lower-case hexadecimal digits: the sum, modulo 2^64, over all living notes, of the first
+             * @description Sixteen lower-case hexadecimal digits: the sum, modulo 2^64, over all active notes, of the first
              *     eight bytes (big-endian, unsigned) of SHA-256 over the ASCII text `<id>:<revision>`, with the id in lower case and the
              *     revision in decimal. Without notes it is `0000000000000000`. In JavaScript:
              *     `sum = BigInt.asUintN(64, sum + new DataView(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id + ':' + revision))).getBigUint64(0))`,
@@ -1682,14 +1681,14 @@ export interface components {
              */
             digest: string;
         };
-        /** @description The request is stored and will be worked on */
+        /** @description The request is stored and will be processed */
         SyncJobReceipt: {
             /** Format: uuid */
             jobId: string;
             /** @constant */
             status: "queued";
         };
-        /** @description A synchronisation in the background; kept for 7 days */
+        /** @description A background synchronisation; kept for 7 days */
         SyncJob: {
             /** Format: uuid */
             jobId: string;
@@ -11621,21 +11620,21 @@ export interface operations {
                 limit?: number;
                 /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description `summary` leaves `content` out */
+                /** @description `summary` omits `content` */
                 view?: "summary" | "full";
-                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first, whatever `sort` and `order` say */
+                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply */
                 q?: string;
-                /** @description May repeat: every one must match */
+                /** @description Repeatable; all must match */
                 tag?: string[];
-                /** @description The folder and everything below it */
+                /** @description The folder and its subfolders */
                 folder?: string;
-                /** @description Only pinned notes, or only others */
+                /** @description Only pinned, or only other notes */
                 pinned?: boolean;
-                /** @description Only archived notes, or only others */
+                /** @description Only archived, or only other notes */
                 archived?: boolean;
-                /** @description Who wrote the current version */
+                /** @description The author of the current version */
                 author?: string;
-                /** @description Only notes that keep a conflict */
+                /** @description Only conflict copies */
                 conflicts?: "only";
                 deleted?: "exclude" | "only" | "include";
                 updatedSince?: string;
@@ -11645,7 +11644,7 @@ export interface operations {
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
-                /** @description Answer 304 when nothing changed since this ETag. */
+                /** @description Respond with 304 if nothing changed since this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11657,13 +11656,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Weak: the state of the company and this query */
+                    /** @description Weak; covers the state of the company and this query */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -11678,13 +11677,13 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Weak: the state of the company and this query */
+                    /** @description Weak; covers the state of the company and this query */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -11885,13 +11884,13 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -11899,17 +11898,17 @@ export interface operations {
                     "application/json": components["schemas"]["NoteData"];
                 };
             };
-            /** @description The note still has the ETag of If-None-Match */
+            /** @description The note matches the ETag of If-None-Match */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -12111,7 +12110,7 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
-                /** @description `*`: create only; 412 when a living note has this id. */
+                /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12125,17 +12124,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replaced, or equal to the body already (same revision) */
+            /** @description Replaced, or already equal to the body (same revision) */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -12143,17 +12142,17 @@ export interface operations {
                     "application/json": components["schemas"]["NoteData"];
                 };
             };
-            /** @description Created, or brought back from a deletion */
+            /** @description Created, or restored after a deletion */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     /** @description The path of the note */
                     Location: string;
@@ -12659,23 +12658,23 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The version to bring back */
+                    /** @description The version to restore */
                     revision?: number;
                 };
             };
         };
         responses: {
-            /** @description The note as it is now */
+            /** @description The note */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Only the caller may keep it, and must revalidate it */
+                    /** @description Private to the caller, who must revalidate it */
                     "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     /** @description The revision in double quotes, for If-Match and If-None-Match */
                     ETag: string;
-                    /** @description `Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on */
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
                     [name: string]: unknown;
                 };
@@ -13355,7 +13354,7 @@ export interface operations {
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
-                /** @description `respond-async`: work in the background. */
+                /** @description `respond-async`: process in the background. */
                 Prefer?: string;
             };
             path?: never;
@@ -13367,7 +13366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the changes, and what changed */
+            /** @description The results of the changes, and the pulled changes */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13380,14 +13379,14 @@ export interface operations {
                     "application/json": components["schemas"]["SyncResult"];
                 };
             };
-            /** @description Stored; the work goes on in the background */
+            /** @description Stored; processing continues in the background */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["PrivateNoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Where the job can be read */
+                    /** @description The URL of the job */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -13643,7 +13642,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["PrivateNoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Seconds until it is worth asking again, while the job runs */
+                    /** @description Seconds until the next poll, while the job is running */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13853,7 +13852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing more of it will be applied */
+            /** @description No further changes are applied */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14068,7 +14067,7 @@ export interface operations {
     watchChanges: {
         parameters: {
             query?: {
-                /** @description The position known already */
+                /** @description The last known position */
                 since?: number;
                 /** @description Seconds to wait for a change */
                 wait?: number;
@@ -14076,7 +14075,7 @@ export interface operations {
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
-                /** @description The position of the last event seen; sent by browsers on reconnect. */
+                /** @description The position of the last event; sent by browsers on reconnect. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -14092,7 +14091,7 @@ export interface operations {
                     "Cache-Control": string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description `no` of an event stream: proxies must not hold events back */
+                    /** @description `no` for event streams: proxies must not buffer them */
                     "X-Accel-Buffering"?: string;
                     [name: string]: unknown;
                 };
@@ -14100,7 +14099,7 @@ export interface operations {
                     "application/json": {
                         /** @description The position of the last commit */
                         head: number;
-                        /** @description True when `head` is not `since` */
+                        /** @description Whether `head` differs from `since` */
                         changed: boolean;
                     };
                     "text/event-stream": string;

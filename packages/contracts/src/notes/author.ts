@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { runId } from '../ids.ts';
 
-/** Who wrote something: taken from the credential, never from the request. */
+/** The author of a version, from the credential only. */
 export const author = z
   .object({
     kind: z.enum(['agent', 'operator']),
     id: z.string().meta({ format: 'uuid' }),
-    runId: runId.optional().meta({ description: 'The run in which an agent wrote it' }),
+    runId: runId.optional().meta({ description: 'The run of the agent' }),
   })
-  .meta({ id: 'Author', description: 'Who wrote it, from the credential of the request' });
+  .meta({ id: 'Author', description: 'The author, from the credential of the request' });
 export type Author = z.infer<typeof author>;

@@ -7,9 +7,9 @@ export const cancelSyncJobContract = routeContract({
   method: 'delete',
   path: '/api/sync/{jobId}',
   tag: 'Synchronisation',
-  summary: 'Cancel what a job has not applied yet',
+  summary: 'Cancel a job',
   params: syncJobParams,
-  responses: { 204: { description: 'Nothing more of it will be applied' } },
+  responses: { 204: { description: 'No further changes are applied' } },
   errors: ['not_found', 'job_finished'],
   access: {
     kind: 'company',

@@ -9,7 +9,7 @@ export const deleteNoteContract = routeContract({
   tag: 'Notes',
   summary: 'Delete a note',
   description:
-    'Leaves a tombstone with the next revision, which other clients pull. Deleting again changes nothing.',
+    'Leaves a tombstone with the next revision, which other clients pull. Deleting it again changes nothing.',
   params: noteParams,
   headers: ifMatchHeader,
   responses: { 204: { description: 'The note is deleted' } },

@@ -9,12 +9,12 @@ export const getNoteContract = routeContract({
   path: '/api/notes/{id}',
   tag: 'Notes',
   summary: 'Read a note',
-  description: 'A deleted note is 404 with the code `note_deleted`; its revisions stay readable.',
+  description: 'A deleted note is 404 `note_deleted`; its revisions remain readable.',
   params: noteParams,
   headers: { 'If-None-Match': 'Answer 304 when the note still has this ETag.' },
   responses: {
     200: { description: 'The note', schema: noteData, headers: noteHeaders },
-    304: { description: 'The note still has the ETag of If-None-Match', headers: noteHeaders },
+    304: { description: 'The note matches the ETag of If-None-Match', headers: noteHeaders },
   },
   errors: ['not_found', 'note_deleted'],
   access: {

@@ -7,8 +7,8 @@ export const getSyncJobContract = routeContract({
   method: 'get',
   path: '/api/sync/{jobId}',
   tag: 'Synchronisation',
-  summary: 'Read a synchronisation in the background',
-  description: "Agents see their own jobs, operators and owners all of the company's.",
+  summary: 'Read a background synchronisation',
+  description: 'Agents can read their own jobs, operators and owners all jobs of the company.',
   params: syncJobParams,
   responses: {
     200: {
@@ -16,7 +16,7 @@ export const getSyncJobContract = routeContract({
       schema: syncJob,
       headers: {
         'Retry-After': {
-          description: 'Seconds until it is worth asking again, while the job runs',
+          description: 'Seconds until the next poll, while the job is running',
           isOptional: true,
         },
       },

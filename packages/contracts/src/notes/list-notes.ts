@@ -8,7 +8,7 @@ import { noteHeaders } from './note-route.ts';
 
 const query = z.object({
   ...pageQuery,
-  // Longer than elsewhere: it holds the last title, of up to 2,000 bytes.
+  // Longer than elsewhere: it contains the last title, of up to 2,000 bytes.
   cursor: z
     .string()
     .min(1)
@@ -18,7 +18,7 @@ const query = z.object({
   view: z
     .enum(['summary', 'full'])
     .default('summary')
-    .meta({ description: '`summary` leaves `content` out' }),
+    .meta({ description: '`summary` omits `content`' }),
   q: z
     .string()
     .min(1)
@@ -27,22 +27,22 @@ const query = z.object({
     .optional()
     .meta({
       description:
-        'Full text in web search syntax (`"a phrase" -without or`), best match first, whatever `sort` and `order` say',
+        'Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply',
     }),
   tag: z
     .array(noteTag)
     .max(noteLimits.tagsMax)
     .default([])
-    .meta({ description: 'May repeat: every one must match' }),
-  folder: noteFolder.optional().meta({ description: 'The folder and everything below it' }),
-  pinned: queryFlag.optional().meta({ description: 'Only pinned notes, or only others' }),
-  archived: queryFlag.optional().meta({ description: 'Only archived notes, or only others' }),
+    .meta({ description: 'Repeatable; all must match' }),
+  folder: noteFolder.optional().meta({ description: 'The folder and its subfolders' }),
+  pinned: queryFlag.optional().meta({ description: 'Only pinned, or only other notes' }),
+  archived: queryFlag.optional().meta({ description: 'Only archived, or only other notes' }),
   author: z
     .guid('must be a UUID')
     .transform((text) => text.toLowerCase())
     .optional()
-    .meta({ type: 'string', format: 'uuid', description: 'Who wrote the current version' }),
-  conflicts: z.enum(['only']).optional().meta({ description: 'Only notes that keep a conflict' }),
+    .meta({ type: 'string', format: 'uuid', description: 'The author of the current version' }),
+  conflicts: z.enum(['only']).optional().meta({ description: 'Only conflict copies' }),
   deleted: z.enum(['exclude', 'only', 'include']).default('exclude'),
   updatedSince: timestamp.optional(),
   sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
@@ -51,7 +51,7 @@ const query = z.object({
 
 const listHeaders = {
   ...noteHeaders,
-  ETag: { description: 'Weak: the state of the company and this query' },
+  ETag: { description: 'Weak; covers the state of the company and this query' },
 };
 
 export const listNotesContract = routeContract({
@@ -62,10 +62,10 @@ export const listNotesContract = routeContract({
   tag: 'Notes',
   summary: 'Browse and search notes',
   description: `For browsing; to keep a copy, use \`POST /api/sync\`. The cursor is bound to the other parameters. The weak ETag
-covers company, query and the state of the company's notes: a 304 is cheap. With \`view=full\` a page ends after about
-4 MiB, even when fewer than \`limit\` notes are in it.`,
+covers company, query and the state of the company's notes, so a 304 is cheap. With \`view=full\` a page ends after about
+4 MiB, even with fewer than \`limit\` notes.`,
   query,
-  headers: { 'If-None-Match': 'Answer 304 when nothing changed since this ETag.' },
+  headers: { 'If-None-Match': 'Respond with 304 if nothing changed since this ETag.' },
   responses: {
     200: {
       description: 'A page of notes',

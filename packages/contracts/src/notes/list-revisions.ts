@@ -12,7 +12,7 @@ export const listRevisionsContract = routeContract({
   tag: 'Notes',
   summary: 'List the versions of a note',
   description:
-    'Newest first, with author and time. Deletions are versions too, and deleted notes keep theirs.',
+    'Newest first, with author and time, including deletions. Deleted notes keep their versions.',
   params: noteParams,
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page of versions', schema: pageOf(noteRevisionSummary) } },

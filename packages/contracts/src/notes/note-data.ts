@@ -13,14 +13,14 @@ const fields = {
   pinned: z.boolean(),
   archived: z.boolean(),
   properties: noteProperties,
-  revision: z.int().meta({ description: 'From 1, one more with every change of this note' }),
+  revision: z
+    .int()
+    .meta({ description: 'Starts at 1 and increments with every change of this note' }),
   size: z.int().meta({ description: 'Bytes of the content' }),
   snippet: z
     .string()
     .meta({ description: 'The first 200 characters of the content as plain text' }),
-  conflictOf: noteId
-    .nullable()
-    .meta({ description: 'This note keeps the losing side of a conflict over that one' }),
+  conflictOf: noteId.nullable().meta({ description: 'This note is a conflict copy of that one' }),
   createdAt: timestamp,
   updatedAt: timestamp,
   deletedAt: timestamp.nullable().meta({ description: 'Set on a tombstone' }),
@@ -40,9 +40,9 @@ export const noteSummary = z
   .meta({ id: 'NoteSummary', description: 'A note without its content' });
 export type NoteSummary = z.infer<typeof noteSummary>;
 
-/** A note in a list or a pull: tombstones and summaries come without content. */
+/** A note in a list or a pull; tombstones and summaries have no content. */
 export const noteOrSummary = z.object({ ...fields, content: z.string().optional() }).meta({
   id: 'NoteOrSummary',
-  description: 'A note; tombstones (with `deletedAt`) and summaries come without `content`',
+  description: 'A note; tombstones (with `deletedAt`) and summaries have no `content`',
 });
 export type NoteOrSummary = z.infer<typeof noteOrSummary>;

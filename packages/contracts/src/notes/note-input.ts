@@ -51,11 +51,11 @@ const tags = z
   .array(noteTag)
   .max(noteLimits.tagsMax)
   .transform((values) => [...new Set(values)].toSorted())
-  .meta({ description: 'Trimmed, in normal form C, without repetitions, sorted' });
+  .meta({ description: 'Trimmed, in normal form C, without duplicates, sorted' });
 
 /**
- * The writable fields of a note. Absent means the default. Unknown and read-only fields are refused,
- * because dropping them in silence would be a loss.
+ * The writable fields of a note; absent fields take their defaults. Unknown and read-only fields are
+ * rejected, because dropping them silently would lose data.
  */
 export const noteInput = z
   .strictObject({
@@ -69,10 +69,10 @@ export const noteInput = z
   })
   .meta({
     id: 'NoteInput',
-    description: 'The writable fields of a note; absent means the default',
+    description: 'The writable fields of a note; absent fields take their defaults',
   });
 
-/** The writable fields, all present and normalised. */
+/** All writable fields, normalised. */
 export type NoteFields = z.output<typeof noteInput>;
-/** The writable fields as a client may send them. */
+/** The writable fields as clients send them. */
 export type NoteInput = z.input<typeof noteInput>;

@@ -12,10 +12,10 @@ export const noteLimits = {
 /** Bytes of UTF-8 in a text, without making them where the length alone decides. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** True when the text is at most `max` bytes of UTF-8. */
+/** Whether the text has at most `max` bytes of UTF-8. */
 export const fitsInBytes = (text: string, max: number): boolean =>
   text.length * 3 <= max || (text.length <= max && utf8Bytes(text) <= max);
 
-/** True when the text is at most `max` code points. */
+/** Whether the text has at most `max` code points. */
 export const fitsInCharacters = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= max * 2 && [...text].length <= max);

@@ -7,7 +7,7 @@ export type NoteProperties = { readonly [key: string]: unknown };
 const isRecord = (value: unknown): value is NoteProperties =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every key and text of a JSON value, at any depth, can be stored; so can every number. */
+/** Whether every key, text and number of a JSON value, at any depth, can be stored. */
 const isStorableJson = (value: unknown): boolean => {
   switch (typeof value) {
     case 'string':
@@ -24,7 +24,7 @@ const isStorableJson = (value: unknown): boolean => {
   }
 };
 
-/** How many objects and arrays lie within each other, the value itself among them. */
+/** The depth of nested objects and arrays, including the value itself. */
 const levelsOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? 1 + Object.values(value).reduce<number>((most, entry) => Math.max(most, levelsOf(entry)), 0)
@@ -33,8 +33,8 @@ const levelsOf = (value: unknown): number =>
 const description = `The client's own data: a JSON object of at most ${noteLimits.propertiesBytesMax} bytes and ${noteLimits.propertiesLevelsMax} levels`;
 
 /**
- * The properties a client sends. Not `z.record`, which drops a key called `__proto__` without a word:
- * what a client stores comes back whole, or is refused.
+ * The properties as clients send them. Not `z.record`, which silently drops a key `__proto__`:
+ * properties are stored completely, or rejected.
  */
 export const notePropertiesInput = z
   .unknown()
@@ -51,7 +51,7 @@ export const notePropertiesInput = z
   .transform((value) => value as NoteProperties)
   .meta({ type: 'object', additionalProperties: true, description });
 
-/** The properties as they are answered; they were checked when they came in. */
+/** The properties in responses; they were validated on input. */
 export const noteProperties = z
   .custom<NoteProperties>()
   .meta({ type: 'object', additionalProperties: true, description });

@@ -7,7 +7,7 @@ import { noteProperties } from './note-properties.ts';
 const fields = {
   noteId,
   revision: z.int(),
-  deleted: z.boolean().meta({ description: 'This version is a deletion' }),
+  deleted: z.boolean().meta({ description: 'Whether this version is a deletion' }),
   title: z.string(),
   folder: z.string(),
   tags: z.array(z.string()),
@@ -18,12 +18,13 @@ const fields = {
   createdBy: author,
 };
 
-/** One stored version of a note, as a list shows it. */
-export const noteRevisionSummary = z
-  .object(fields)
-  .meta({ id: 'NoteRevisionSummary', description: 'A stored version of a note, without its text' });
+/** A stored version of a note in a list. */
+export const noteRevisionSummary = z.object(fields).meta({
+  id: 'NoteRevisionSummary',
+  description: 'A stored version of a note, without its content',
+});
 
-/** One stored version of a note in full. */
+/** A stored version of a note. */
 export const noteRevision = z
   .object({ ...fields, content: z.string(), properties: noteProperties })
   .meta({ id: 'NoteRevision', description: 'A stored version of a note' });

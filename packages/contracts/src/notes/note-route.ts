@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { noteId } from '../ids.ts';
 
-/** The path parameter of every route about one note. */
+/** The path parameter of the routes of a note. */
 export const noteParams = z.object({ id: noteId });
 
-/** Headers of every answer that holds one note. */
+/** Headers of every response with one note. */
 export const noteHeaders = {
   ETag: { description: 'The revision in double quotes, for If-Match and If-None-Match' },
   'Cache-Control': {
-    description: 'Only the caller may keep it, and must revalidate it',
+    description: 'Private to the caller, who must revalidate it',
     value: 'private, no-cache',
   },
-  Vary: { description: '`Authorization, Cookie, X-Company-Id`; `Origin` too where CORS is on' },
+  Vary: { description: '`Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled' },
 } as const;
 
 export const ifMatchHeader = {

@@ -10,27 +10,27 @@ export const putNoteContract = routeContract({
   path: '/api/notes/{id}',
   tag: 'Notes',
   summary: 'Write a note',
-  description: `Replaces every writable field; an absent field takes its default. An id that exists nowhere is created,
-a deleted note comes back and its revisions go on.
+  description: `Replaces every writable field; absent fields take their defaults. An unknown id is created; a deleted note
+is restored and its revisions continue.
 
-With \`If-Match\` a note that changed meanwhile is 412, with the note as it is now in \`current\` of the problem. A
-retry is safe: if the stored note already equals the body the answer is 200 and nothing changes.`,
+With \`If-Match\` a note that has changed is 412, with the current note in \`current\` of the problem. A retry is
+safe: if the stored note already equals the body, the response is 200 and nothing changes.`,
   params: noteParams,
   headers: {
     ...ifMatchHeader,
-    'If-None-Match': '`*`: create only; 412 when a living note has this id.',
+    'If-None-Match': '`*`: create only; 412 if an active note has this id.',
   },
   body: noteInput,
-  // 512 KiB of content, as JSON may write them.
+  // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
   responses: {
     200: {
-      description: 'Replaced, or equal to the body already (same revision)',
+      description: 'Replaced, or already equal to the body (same revision)',
       schema: noteData,
       headers: noteHeaders,
     },
     201: {
-      description: 'Created, or brought back from a deletion',
+      description: 'Created, or restored after a deletion',
       schema: noteData,
       headers: { ...noteHeaders, Location: { description: 'The path of the note' } },
     },

@@ -9,9 +9,9 @@ export const restoreNoteContract = routeContract({
   method: 'post',
   path: '/api/notes/{id}/restore',
   tag: 'Notes',
-  summary: 'Undelete a note, or bring an old revision back',
-  description: `Without \`revision\` a deleted note comes back as it was; a living one stays as it is. With \`revision\` that
-version becomes the newest one. Both make a new revision, unless nothing would change.`,
+  summary: 'Restore a deleted note or an old revision',
+  description: `Without \`revision\` restores a deleted note; an active one stays unchanged. With \`revision\` restores that
+version. Both create a new revision, unless nothing would change.`,
   params: noteParams,
   body: z.strictObject({
     revision: z
@@ -19,10 +19,10 @@ version becomes the newest one. Both make a new revision, unless nothing would c
       .min(1)
       .max(2_147_483_647)
       .optional()
-      .meta({ description: 'The version to bring back' }),
+      .meta({ description: 'The version to restore' }),
   }),
   responses: {
-    200: { description: 'The note as it is now', schema: noteData, headers: noteHeaders },
+    200: { description: 'The note', schema: noteData, headers: noteHeaders },
   },
   errors: ['not_found'],
   access: {

@@ -9,28 +9,27 @@ export const runSyncContract = routeContract({
   method: 'post',
   path: '/api/sync',
   tag: 'Synchronisation',
-  summary: 'Push changes and pull what changed',
-  description: `One round trip: the changes are applied in order, then everything that changed since the cursor is returned, in a
-fresh snapshot, so that the answer holds the effect of the push. An empty body is a full pull from the start.
+  summary: 'Push and pull changes',
+  description: `One round trip: applies the changes in order, then returns everything that changed since the cursor, in a new
+snapshot that includes the push. An empty body is a full pull from the start.
 
 A cursor never passes a change that commits later. Mutations are idempotent per company, caller, client and
-\`mutationId\`: a retry gets the first result back, marked \`replayed\`. If its note was deleted since, the tombstone comes
-with it in \`changes\`, also where a first pull leaves deletions out (after 410, say): take results in before \`changes\`,
-and within both the higher revision. An edit of something that changed meanwhile is
-merged by lines over the revision it was based on; what cannot be merged stays on both sides, as a note with
-\`conflictOf\`. An edit beats a deletion.
+\`mutationId\`: a retry returns the first result, marked \`replayed\`. If its note was deleted since, \`changes\` has the tombstone, even
+in a first pull, which otherwise omits deletions (for example after 410). So apply results before \`changes\`, and the
+higher revision in each. A concurrent edit is merged line by line on the revision it was based on; what cannot be
+merged is kept as a conflict copy, a note with \`conflictOf\`. An edit wins over a deletion.
 
-At most 500 changes and 8 MiB are answered at once. With \`mode: "background"\` (or \`Prefer: respond-async\`) up to 10,000
-changes and 32 MiB are stored and answered with 202.`,
-  headers: { Prefer: '`respond-async`: work in the background.' },
+At most 500 changes and 8 MiB are processed in the foreground. With \`mode: "background"\` (or \`Prefer: respond-async\`)
+up to 10,000 changes and 32 MiB are stored and processed in the background: 202.`,
+  headers: { Prefer: '`respond-async`: process in the background.' },
   body: syncRequest,
   bodyBytesMax: syncBytesMax.background,
   responses: {
-    200: { description: 'What became of the changes, and what changed', schema: syncResult },
+    200: { description: 'The results of the changes, and the pulled changes', schema: syncResult },
     202: {
-      description: 'Stored; the work goes on in the background',
+      description: 'Stored; processing continues in the background',
       schema: syncJobReceipt,
-      headers: { Location: { description: 'Where the job can be read' } },
+      headers: { Location: { description: 'The URL of the job' } },
     },
   },
   errors: ['cursor_expired', 'role_insufficient'],

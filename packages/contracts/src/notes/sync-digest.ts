@@ -1,4 +1,4 @@
-/** What the digest of a company's notes is computed over: one of these for each living note. */
+/** The input of a company's digest: one for each active note. */
 type Living = { readonly id: string; readonly revision: number };
 
 const hashOf = async ({ id, revision }: Living): Promise<bigint> => {
@@ -7,8 +7,8 @@ const hashOf = async ({ id, revision }: Living): Promise<bigint> => {
 };
 
 /**
- * Computes `integrity.digest` from the ids and revisions of all living notes, as its description in
- * the OpenAPI document says. For clients; the service keeps the sum up to date with every write.
+ * Computes `integrity.digest` from the ids and revisions of all active notes, as described in the
+ * OpenAPI document. For clients; the service updates the sum with every write.
  */
 export const syncDigest = async (notes: Iterable<Living>): Promise<string> => {
   let sum = 0n;

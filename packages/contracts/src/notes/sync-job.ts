@@ -7,12 +7,12 @@ import { syncResult } from './sync-result.ts';
 export const syncJobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
 export type SyncJobStatus = z.infer<typeof syncJobStatus>;
 
-/** The receipt of a synchronisation that goes on in the background. */
+/** The receipt of a background synchronisation. */
 export const syncJobReceipt = z
   .object({ jobId, status: z.literal('queued') })
-  .meta({ id: 'SyncJobReceipt', description: 'The request is stored and will be worked on' });
+  .meta({ id: 'SyncJobReceipt', description: 'The request is stored and will be processed' });
 
-/** A synchronisation in the background. */
+/** A background synchronisation. */
 export const syncJob = z
   .object({
     jobId,
@@ -29,7 +29,7 @@ export const syncJob = z
     startedAt: timestamp.nullable(),
     finishedAt: timestamp.nullable(),
   })
-  .meta({ id: 'SyncJob', description: 'A synchronisation in the background; kept for 7 days' });
+  .meta({ id: 'SyncJob', description: 'A background synchronisation; kept for 7 days' });
 export type SyncJob = z.infer<typeof syncJob>;
 
 export const syncJobParams = z.object({ jobId });

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { plainText } from '../common.ts';
 import { noteId } from '../ids.ts';
 
-/** Changes in one request: answered at once, or in the background. */
+/** The limit of changes in a request, in foreground and background. */
 export const syncChangesMax = { foreground: 500, background: 10_000 } as const;
 
-/** Bytes of one request: answered at once, or in the background. */
+/** The limit of bytes in a request, in foreground and background. */
 export const syncBytesMax = { foreground: 8 * 1024 * 1024, background: 32 * 1024 * 1024 } as const;
 
 /**
- * The largest base a client may name. An unknown id starts at the revision after it, and revisions
- * are 32-bit integers that must have room to grow.
+ * The largest base revision a client may send. An unknown id starts at the revision after it, and
+ * revisions are 32-bit integers with room to grow.
  */
 const baseRevisionMax = 2_000_000_000;
 
@@ -23,16 +23,15 @@ const envelope = {
     .max(baseRevisionMax)
     .nullable()
     .default(null)
-    .meta({ description: 'The revision the client changed; null: it believes the note is new' }),
+    .meta({ description: 'The revision that the client edited; null: a new note' }),
 };
 
 const put = z.strictObject({
   ...envelope,
   op: z.literal('put'),
   note: z.unknown().meta({
-    description:
-      'The writable fields (`NoteInput`). What is wrong in here rejects this change alone.',
-    // Checked change by change, so that a bad note is no bad request.
+    description: 'The writable fields (`NoteInput`). An error in them rejects this change only.',
+    // Validated per change, so that an invalid note does not reject the request.
     override: { allOf: [{ $ref: '#/components/schemas/NoteInput' }] },
   }),
 });
@@ -47,17 +46,22 @@ export type SyncChange = z.output<typeof syncChange>;
 
 export const onConflict = z
   .enum(['merge', 'copy', 'reject'])
-  .meta({ description: 'What to do with a change of something that changed meanwhile' });
+  .meta({ description: 'How to handle an edit of a note that has changed' });
 export type OnConflict = z.infer<typeof onConflict>;
 
-/** What a client asks of one round trip. `{}` is a full pull from the start. */
+/** The request of one round trip. `{}` is a full pull from the start. */
 export const syncRequest = z
   .strictObject({
     clientId: plainText(1, 64)
       .optional()
       .meta({ description: 'One per installation, stable; required with changes' }),
-    cursor: z.string().nullable().default(null).meta({ description: 'From the last answer' }),
-    limit: z.int().min(1).max(1000).default(500).meta({ description: 'Notes in one answer' }),
+    cursor: z.string().nullable().default(null).meta({ description: 'From the last response' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(500)
+      .meta({ description: 'Maximum number of notes in a response' }),
     mode: z.enum(['foreground', 'background']).default('foreground'),
     onConflict: onConflict.default('merge'),
     changes: z.array(syncChange).max(syncChangesMax.background).default([]),
@@ -66,6 +70,6 @@ export const syncRequest = z
     path: ['clientId'],
     message: 'is required with changes',
   })
-  .meta({ id: 'SyncRequest', description: 'What a client pushes, and from where it pulls' });
+  .meta({ id: 'SyncRequest', description: 'The pushed changes and the position of the pull' });
 export type SyncRequest = z.output<typeof syncRequest>;
 export type SyncRequestInput = z.input<typeof syncRequest>;

@@ -4,7 +4,7 @@ import { errorCodes, type ErrorCode } from '../error-codes.ts';
 import { noteId } from '../ids.ts';
 import { noteData, noteOrSummary } from './note-data.ts';
 
-/** What became of one change. */
+/** The outcome of a change. */
 export const syncStatus = z.enum([
   'applied',
   'merged',
@@ -20,16 +20,21 @@ export const syncChangeResult = z
     mutationId: z.string(),
     id: noteId,
     status: syncStatus,
-    revision: z.int().nullable().meta({ description: 'Of the note after this change' }),
+    revision: z
+      .int()
+      .nullable()
+      .meta({ description: 'The revision of the note after this change' }),
     replayed: z
       .literal(true)
       .optional()
-      .meta({ description: 'This mutation was applied before; this is what became of it then' }),
+      .meta({ description: 'This mutation was processed before; this is its first result' }),
     note: noteData.optional().meta({
       description:
-        'The note as it is on the server, when that is not what was sent. Beyond 4 MiB in one answer it comes through `changes`.',
+        'The note on the server, if it differs from the one sent. Beyond 4 MiB in a response it is in `changes`.',
     }),
-    conflictNoteId: noteId.optional().meta({ description: 'The note that keeps what was sent' }),
+    conflictNoteId: noteId
+      .optional()
+      .meta({ description: 'The conflict copy with the sent content' }),
     error: z
       .object({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
@@ -37,15 +42,15 @@ export const syncChangeResult = z
       })
       .optional(),
   })
-  .meta({ id: 'SyncChangeResult', description: 'What became of one change' });
+  .meta({ id: 'SyncChangeResult', description: 'The result of a change' });
 export type SyncChangeResult = z.infer<typeof syncChangeResult>;
 
-/** Everything a client needs to prove that it has every living note. */
+/** Lets a client verify that it has every active note. */
 export const syncIntegrity = z
   .object({
-    count: z.int().meta({ description: 'Living notes of the company' }),
+    count: z.int().meta({ description: 'Number of active notes of the company' }),
     digest: z.string().meta({
-      description: `Sixteen lower-case hexadecimal digits: the sum, modulo 2^64, over all living notes, of the first
+      description: `Sixteen lower-case hexadecimal digits: the sum, modulo 2^64, over all active notes, of the first
 eight bytes (big-endian, unsigned) of SHA-256 over the ASCII text \`<id>:<revision>\`, with the id in lower case and the
 revision in decimal. Without notes it is \`0000000000000000\`. In JavaScript:
 \`sum = BigInt.asUintN(64, sum + new DataView(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id + ':' + revision))).getBigUint64(0))\`,
@@ -65,21 +70,19 @@ export const syncCounts = z.object({
   returned: z.int().meta({ description: 'Notes in `changes`' }),
 });
 
-/** The answer to one round trip. */
+/** The response of one round trip. */
 export const syncResult = z
   .object({
-    results: z
-      .array(syncChangeResult)
-      .meta({ description: 'One for each change, in the order they were sent' }),
+    results: z.array(syncChangeResult).meta({ description: 'One per change, in the order sent' }),
     changes: z.array(noteOrSummary).meta({
       description:
-        'Notes that changed since the cursor, in commit order. What `results` reports already is not repeated.',
+        'Notes that changed since the cursor, in commit order, without those in `results`.',
     }),
-    cursor: z.string().meta({ description: 'Where the next pull begins; opaque' }),
+    cursor: z.string().meta({ description: 'The position of the next pull; opaque' }),
     hasMore: z.boolean(),
-    integrity: syncIntegrity.optional().meta({ description: 'Present when `hasMore` is false' }),
+    integrity: syncIntegrity.optional().meta({ description: 'Present if `hasMore` is false' }),
     counts: syncCounts,
     serverTime: timestamp,
   })
-  .meta({ id: 'SyncResult', description: 'The answer to one round trip' });
+  .meta({ id: 'SyncResult', description: 'The response of one round trip' });
 export type SyncResult = z.infer<typeof syncResult>;
