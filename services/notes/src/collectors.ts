@@ -5,12 +5,12 @@ import { countJobs } from './queries/job-queue.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
 
-/** What only this service has to tell: its lanes, jobs and listeners. */
+/** The metrics of this service: write queues, jobs and feed listeners. */
 export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector[] => [
   {
     kind: 'gauge',
-    name: 'notes_lane_waiting_changes',
-    help: 'Changes of notes that wait for their transaction, or are in it',
+    name: 'notes_write_queue_changes',
+    help: 'Changes of notes that are queued or in a transaction',
     read: () => writeCounters.waiting,
   },
   {
@@ -22,20 +22,20 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector
   {
     kind: 'counter',
     name: 'notes_batched_changes_total',
-    help: 'Changes in those transactions: divided by them, how many were combined',
+    help: 'Changes in those transactions; divided by them, the average batch size',
     read: () => writeCounters.batched,
   },
   {
     kind: 'counter',
     name: 'notes_changes_total',
-    help: 'Changes of notes by what became of them, synchronised ones and single ones',
+    help: 'Changes of notes by outcome, from sync and single writes',
     label: 'outcome',
     read: () => writeCounters.outcomes,
   },
   {
     kind: 'counter',
     name: 'notes_merges_total',
-    help: 'Merges of notes: made on the event loop, made in the thread, or given up for want of budget',
+    help: 'Merges of notes: made on the event loop, made in the thread, or given up for lack of budget',
     label: 'made',
     read: () => {
       const { inline, inThread, givenUp } = writeCounters.merges;
@@ -45,7 +45,7 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector
   {
     kind: 'gauge',
     name: 'notes_feed_listeners',
-    help: 'Streams that wait for changes in this process',
+    help: 'Event streams and long polls of this process that wait for changes',
     read: () => feed.listenerCount(),
   },
   ...jobCollectors({ db, clock }),
@@ -55,7 +55,7 @@ const jobCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] 
   {
     kind: 'gauge',
     name: 'notes_jobs',
-    help: 'Background jobs of all processes that are not finished, by state',
+    help: 'Unfinished background jobs of all processes, by state',
     label: 'state',
     read: async () => {
       const { waiting, running } = await runGlobal(db, (tx) => countJobs(tx, clock()));
@@ -65,7 +65,7 @@ const jobCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] 
   {
     kind: 'gauge',
     name: 'notes_oldest_job_seconds',
-    help: 'Age of the oldest background job that is not finished',
+    help: 'Age of the oldest unfinished background job',
     read: async () => (await runGlobal(db, (tx) => countJobs(tx, clock()))).oldestSeconds,
   },
 ];

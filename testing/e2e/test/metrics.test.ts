@@ -75,7 +75,7 @@ it('the notes service counts changes by outcome, the pool its connections, the g
   const [gateway, , agents, notes] = pages;
   expect(valueOf(notes, 'notes_changes_total{outcome=')).toBe(1);
   expect(valueOf(notes, 'notes_batches_total')).toBe(1);
-  expect(valueOf(notes, 'notes_lane_waiting_changes')).toBe(0);
+  expect(valueOf(notes, 'notes_write_queue_changes')).toBe(0);
   expect(valueOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
   expect(valueOf(agents, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0);
   expect(valueOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);

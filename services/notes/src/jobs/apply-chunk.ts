@@ -15,7 +15,7 @@ import {
 import { setIdleTimeout } from '../queries/connection.ts';
 import { nextChunk } from './next-chunk.ts';
 
-/** A job's request and who asked for it. */
+/** A job's request and its caller. */
 export type Work = {
   readonly companyId: CompanyId;
   readonly id: JobId;
@@ -26,7 +26,7 @@ export type Work = {
 
 type ChunkDeps = Pick<Deps, 'db' | 'write' | 'authorizeJob'>;
 
-/** The number of changes done, and their results. */
+/** The number of processed changes, and their results. */
 export type WorkState = { readonly done: number; readonly progress: JobProgress };
 
 /**
@@ -58,11 +58,12 @@ const pushNext = async (
 ): Promise<WorkState> => {
   const { clientId = '', onConflict } = request;
   const changes = nextChunk(request.changes, done);
-  const earlier = priorChanges(changes, request.changes, progress.results);
+  const prior = priorChanges(changes, request.changes, progress.results);
   const { author } = caller;
   // The chunk may wait for other writes of its company, and its caller may lose access meanwhile.
   const stillAllowed = () => deps.authorizeJob({ companyId, caller, isWriting: true });
-  const push = { companyId, author, clientId, onConflict, changes, earlier, stillAllowed };
+  const common = { companyId, author, clientId, onConflict };
+  const push = { ...common, changes, priorChanges: prior, stillAllowed };
   const pushed = await pushWithResults(deps, push, pageBytesMax - progress.bytesShown);
   return {
     done: done + changes.length,

@@ -3,31 +3,31 @@ import { mergeRest, withContent, type Sides } from './merge-note.ts';
 import type { MergeThread } from './merge-thread.ts';
 import { mergeWithin, tooCostly } from './merge-text.ts';
 
-/** What a request has left for merges; what is beyond it is kept beside and not merged. */
+/** The merge time left for a request. Beyond it notes are not merged; both sides are kept. */
 export type MergeBudget = { msLeft: number };
 
 /** A budget for one request, well below the deadline of its response. */
 export const newMergeBudget = (): MergeBudget => ({ msLeft: 8_000 });
 
-/** For changes whose merges are not made at all. */
+/** Disables merges. */
 export const noMergeBudget: Readonly<MergeBudget> = { msLeft: 0 };
 
-/** How many merges were made on the event loop, in the thread, and how many were given up. */
+/** Merges made on the event loop, made in the thread, and given up. */
 export type MergeTally = { inline: number; inThread: number; givenUp: number };
 
 export type Merger = {
-  /** Merges what is cheap; `tooCostly`: it is to be given to `merge`. */
+  /** Merges synchronously if that is cheap; `tooCostly`: use `merge`. */
   readonly mergeNow: (sides: Sides) => NoteFields | null | typeof tooCostly;
-  /** Merges in the thread, as long as the budget lasts. */
+  /** Merges in the thread, within the budget; null: not mergeable or out of budget. */
   readonly merge: (sides: Sides, budget: MergeBudget) => Promise<NoteFields | null>;
 };
 
-/** What is merged on the event loop: about a millisecond of work. */
+/** Limits of merges on the event loop: about a millisecond of work. */
 const inlineMax = { characters: 64 * 1024, steps: 200_000 } as const;
-/** How long one merge may take. Those that are allowed by their steps take a quarter of a second. */
+/** Time limit of one merge. The longest within the step limit take a quarter of a second. */
 const mergeMsMax = 2_000;
 
-/** Merges notes, the cheap ones at once and the others in a thread. */
+/** Creates a merger that handles cheap merges inline and the others in a thread. */
 export const createMerger = (thread: MergeThread, tally: MergeTally): Merger => ({
   mergeNow: (sides) => {
     const { base, ours, theirs } = textsOf(sides);

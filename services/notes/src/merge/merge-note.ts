@@ -2,7 +2,7 @@ import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts
 import { canonicalJson } from './canonical-json.ts';
 import { mergeText } from './merge-text.ts';
 
-/** The base of a note and its two descendants; `ours` arrived first. */
+/** A common ancestor and its two descendants; `ours` arrived first. */
 export type Sides = {
   readonly base: NoteFields;
   readonly ours: NoteFields;
@@ -10,7 +10,7 @@ export type Sides = {
 };
 
 /**
- * Merges two descendants of a note: `content` by lines, tags as sets, every other field by itself.
+ * Merges two descendants of a note: `content` by lines, tags as sets, every other field as a whole.
  * Null when a field was changed differently on both sides, or when the merged note would be too large.
  */
 export const mergeNote = (
@@ -22,7 +22,7 @@ export const mergeNote = (
   return rest && withContent(rest, mergeText(base.content, ours.content, theirs.content));
 };
 
-/** A merged note, where its content could be merged and fits. */
+/** The merged note; null: the content could not be merged, or is too large. */
 export const withContent = (
   rest: Omit<NoteFields, 'content'>,
   content: string | null,
@@ -31,7 +31,7 @@ export const withContent = (
     ? { ...rest, content }
     : null;
 
-/** Merges all but the content, which is cheap. */
+/** Merges all fields but the content; null: a conflict, or too many tags. */
 export const mergeRest = ({ base, ours, theirs }: Sides): Omit<NoteFields, 'content'> | null => {
   const pick = <Value>(valueOf: (fields: NoteFields) => Value, isSame: IsSame<Value> = Object.is) =>
     mergeValue([base, ours, theirs].map(valueOf) as [Value, Value, Value], isSame);
@@ -64,7 +64,7 @@ export const mergeRest = ({ base, ours, theirs }: Sides): Omit<NoteFields, 'cont
 
 type IsSame<Value> = (a: Value, b: Value) => boolean;
 
-/** The side that changed; null when both did, differently. */
+/** The value of the side that changed; null: both did, differently. */
 const mergeValue = <Value>(
   [base, ours, theirs]: readonly [Value, Value, Value],
   isSame: IsSame<Value>,
@@ -75,7 +75,7 @@ const mergeValue = <Value>(
   return isSame(base, ours) ? { value: theirs } : null;
 };
 
-/** What both have, and what either added; what either removed is gone. */
+/** Keeps common and added tags; drops tags that either side removed. */
 const mergeTags = (
   base: readonly string[],
   ours: readonly string[],

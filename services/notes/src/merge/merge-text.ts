@@ -11,21 +11,21 @@ const pairsMax = 100_000;
 const stepsMax = 25_000_000;
 
 /**
- * Merges two descendants of a text by lines; `ours` arrived first. Where both only added lines at the same end
- * of the text, both additions are kept, ours before theirs. Null when both changed the same place otherwise, or
- * when comparing them would take too long; nothing is ever guessed.
+ * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of
+ * the text, both additions are kept, ours before theirs. Null when both changed the same place in another way, or
+ * when the comparison would take too long. Never guesses.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
   const merged = mergeWithin({ base, ours, theirs }, stepsMax);
   return merged === tooCostly ? null : merged;
 };
 
-/** A merge that was not made, because it would take more steps than it may. */
+/** Returned instead of a merge that would exceed its step limit. */
 export const tooCostly = Symbol('too costly');
 
 export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
 
-/** As `mergeText`, in so many steps at most. */
+/** As `mergeText`, within a step limit. */
 export const mergeWithin = (
   { base, ours, theirs }: Texts,
   steps: number,
@@ -37,7 +37,7 @@ export const mergeWithin = (
   return typeof body === 'string' ? `${body}${ends}` : body;
 };
 
-/** Whether the last line ends with a line feed is merged by itself: a line appended behind it is no edit of it. */
+/** The final line feed is merged separately, so that appending a line does not edit the one before. */
 const isTerminated = (text: string): boolean => text.endsWith('\n');
 
 const bodyOf = (text: string): string => (isTerminated(text) ? text.slice(0, -1) : text);
@@ -65,7 +65,7 @@ const mergeBodies = (
   return middle && [...before, ...middle, ...after].join('\n');
 };
 
-/** The work that merging these would take, in steps of the search; infinite beyond `pairsMax`. */
+/** The cost of a merge, in steps of the search; infinite beyond `pairsMax`. */
 export const mergeSteps = (
   base: readonly number[],
   ours: readonly number[],
@@ -81,7 +81,7 @@ const diffSteps = (from: readonly number[], to: readonly number[]): number => {
   return pairs > pairsMax ? Infinity : pairs * Math.min(from.length, to.length);
 };
 
-/** Gives every distinct block a number: comparing numbers is what makes the search fast. */
+/** Numbers the distinct blocks: comparing numbers makes the search fast. */
 const internAll = (texts: readonly (readonly string[])[]) => {
   const numberOf = new Map<string, number>();
   const intern = (block: string): number => {
@@ -93,7 +93,7 @@ const internAll = (texts: readonly (readonly string[])[]) => {
   return { numbers, blocks: [...numberOf.keys()] };
 };
 
-/** How many blocks all of them begin and end with; the ends do not overlap. */
+/** The number of leading and trailing blocks common to all texts, without overlap. */
 const commonEnds = (texts: readonly (readonly number[])[]) => {
   const shortest = Math.min(...texts.map((text) => text.length));
   const first = texts[0] ?? [];
@@ -113,12 +113,12 @@ const commonEnds = (texts: readonly (readonly number[])[]) => {
 
 type Interned = { readonly blocks: readonly string[] };
 type Sides = Readonly<Record<'o' | 'a' | 'b', number[]>>;
-/** Whether what is merged begins where the text does, and ends where it ends. */
+/** Whether the region touches the start and the end of the text. */
 type Ends = { readonly isStart: boolean; readonly isEnd: boolean };
 
 /** Three-way merge of numbered blocks; null when one region was changed differently on both sides. */
 const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[] | null => {
-  // One list per region: a region may be longer than a call may have arguments.
+  // One array per region: `push(...region)` could exceed the argument limit.
   const merged: (readonly string[])[] = [];
   for (const region of diff3MergeRegions(a, o, b)) {
     if (region.stable) {
@@ -139,7 +139,7 @@ const mergeRegions = (texts: Interned, { o, a, b }: Sides, ends: Ends): string[]
   return merged.flat();
 };
 
-/** What both sides added at an end of the text; null: they did something else. */
+/** The additions of both sides at an end of the text; null: another kind of change. */
 const uniteRegion = (
   texts: Interned,
   { oContent, aContent, bContent }: IUnstableRegion<number>,

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Texts } from './merge-text.ts';
 
-/** Merges texts in another thread, one after the other. */
+/** Merges texts in a worker thread, one at a time. */
 export type MergeThread = {
   readonly merge: (texts: Texts, msMax: number) => Promise<MadeMerge>;
 };
 
 type MadeMerge = {
-  /** Null: they cannot be merged, or not within that time, or in the memory that the thread has. */
+  /** Null: a conflict, a timeout, or out of memory. */
   readonly merged: string | null;
-  /** How long it took, without the merges before it. */
+  /** Duration, without the time in the queue. */
   readonly ms: number;
 };
 
 export type MergeThreadOptions = {
   readonly onError: (error: unknown) => void;
-  /** After so long without a merge the thread ends and gives its memory back. */
+  /** Idle time after which the thread ends and releases its memory. */
   readonly idleMs?: number;
 };
 
-/** A merge of the largest texts takes some 60 MB; what needs far more is given up. */
+/** A merge of the largest texts takes about 60 MB. Merges beyond the limit are given up. */
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 const readyMsMax = 20_000;
 
 /**
- * A thread that starts with the first merge. It keeps long merges off the event loop, on which everybody waits, and
- * unlike a function it can be stopped: whatever a merge does, it ends in time.
+ * Creates a worker thread that starts with the first merge. It keeps long merges off the event loop, and unlike
+ * a function it can be terminated, so that every merge ends in time.
  */
 export const createMergeThread = ({
   onError,
@@ -50,7 +50,7 @@ export const createMergeThread = ({
       running ??= start();
       const worker = await running;
       startedAt = performance.now();
-      return made(await ask(worker, texts, msMax));
+      return made(await requestMerge(worker, texts, msMax));
     } catch (error) {
       onError(error);
       await end().catch(() => undefined);
@@ -75,13 +75,17 @@ const start = async (): Promise<Worker> => {
   });
   worker.unref();
   await once(worker, 'message', { signal: AbortSignal.timeout(readyMsMax) });
-  // Its end is seen by whoever waits for a merge; between two merges nobody does.
+  // A pending merge observes the error; without a listener an idle thread's error would end the process.
   worker.on('error', () => undefined);
   return worker;
 };
 
-/** Fails when the time is up, or when the thread ends. */
-const ask = async (worker: Worker, texts: Texts, msMax: number): Promise<string | null> => {
+/** Rejects on timeout, or when the thread ends. */
+const requestMerge = async (
+  worker: Worker,
+  texts: Texts,
+  msMax: number,
+): Promise<string | null> => {
   const over = new AbortController();
   const { signal } = over;
   const timer = setTimeout(
@@ -89,16 +93,16 @@ const ask = async (worker: Worker, texts: Texts, msMax: number): Promise<string 
     msMax,
   );
   const ended = once(worker, 'exit', { signal }).then(() => {
-    throw new Error('The thread of merges ended amid a merge');
+    throw new Error('The merge thread ended during a merge');
   });
-  // `once` fails with any error of the thread, and with the signal.
-  const answered = once(worker, 'message', { signal });
+  // `once` rejects on an error of the thread, and on abort.
+  const responded = once(worker, 'message', { signal });
   ended.catch(() => undefined);
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin.
     worker.postMessage(texts);
-    const [answer] = (await Promise.race([answered, ended])) as [{ merged: string | null }];
-    return answer.merged;
+    const [response] = (await Promise.race([responded, ended])) as [{ merged: string | null }];
+    return response.merged;
   } finally {
     clearTimeout(timer);
     over.abort();

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { mergeText, type Texts } from './merge-text.ts';
 
 /*
- * The thread of expensive merges (see `merge-thread.ts`): says that it is ready, then answers each message with
- * the merged text, or null. One message at a time.
+ * The worker thread of expensive merges (see `merge-thread.ts`). Posts `ready`, then responds to each message
+ * with the merged text or null, one at a time.
  */
 const port = parentPort;
 if (!port) {
-  throw new Error('This file runs in a thread of its own');
+  throw new Error('This file runs only in a worker thread');
 }
 port.on('message', ({ base, ours, theirs }: Texts) => {
   port.postMessage({ merged: mergeText(base, ours, theirs) });

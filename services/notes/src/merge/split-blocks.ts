@@ -1,8 +1,8 @@
 /**
  * Splits a text into the blocks a merge compares: lines, each with the blank lines that follow it.
- * Blank lines are alike everywhere; standing alone they would match each other across the whole text.
- * Those at the very end stay on their own, so that appending a line does not touch the one before.
- * Joining the blocks with line feeds gives the text back.
+ * Blank lines are all equal; on their own they would match each other across the whole text.
+ * Trailing blank lines form their own block, so that appending a line does not change the one before.
+ * Joining the blocks with line feeds restores the text.
  */
 export const splitBlocks = (text: string): string[] => {
   const lines = text.split('\n');

@@ -7,10 +7,10 @@ export type End = {
 };
 
 /**
- * Unites what both descendants added at the same end of a text: ours first, because it arrived first. Lines
- * that both begin with are taken once, and where one added all that the other did, the longer addition is
- * the result: a change that is merged a second time so adds nothing. Null when either changed more than it
- * added, or when both added the same line at different places: then nobody knows whether it was meant twice.
+ * Combines what both descendants added at the same end of a text: ours first, because it arrived first. A common
+ * beginning is kept once. If one addition contains the other, the longer one is the result, so that merging a
+ * change twice adds nothing. Null when either side changed more than it added, or when both added the same line
+ * at different places: a duplicate cannot be told from a repetition.
  */
 export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
   const [first, second] = [additionOf(at, base, ours), additionOf(at, base, theirs)];
@@ -21,7 +21,7 @@ export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
   return at === 'end' ? [...base, ...added] : [...added, ...base];
 };
 
-/** What a text has besides its base; null: it does not have all of the base, in one piece, at the other end. */
+/** What a text adds to its base; null: the whole base is not at the other end, in one piece. */
 const additionOf = (
   at: End['at'],
   base: readonly string[],
@@ -51,7 +51,7 @@ const unite = (first: readonly string[], second: readonly string[]): readonly st
   return rest.some((line) => known.has(line)) ? null : [...first, ...rest];
 };
 
-/** How many lines both begin with. Blank lines and rules alone are not shared: each side needs its own. */
+/** The number of common leading lines. Blank lines and rules alone do not count: each side needs its own. */
 const sharedStart = (first: readonly string[], second: readonly string[]): number => {
   let count = 0;
   while (count < first.length && first[count] === second[count]) {
@@ -62,7 +62,7 @@ const sharedStart = (first: readonly string[], second: readonly string[]): numbe
 
 const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
 
-/** Whether `part` is in `whole` in one piece (Knuth, Morris and Pratt: linear, however often lines repeat). */
+/** Whether `whole` contains `part` in one piece (Knuth-Morris-Pratt: linear, however often lines repeat). */
 const contains = (whole: readonly string[], part: readonly string[]): boolean => {
   const borders = bordersOf(part);
   let matched = 0;
@@ -78,7 +78,7 @@ const contains = (whole: readonly string[], part: readonly string[]): boolean =>
   return part.length === 0;
 };
 
-/** For every start of `part`, how long its longest proper start is that it also ends with. */
+/** The Knuth-Morris-Pratt table: for every prefix, the length of its longest border. */
 const bordersOf = (part: readonly string[]): readonly number[] => {
   const borders = [0];
   let border = 0;

@@ -1,12 +1,12 @@
 import type { Author } from '@commonplace/contracts/notes';
 
-/** What a caller has that makes it an author, whichever kind it is. */
-type Person =
+/** The identifying part of a caller of either kind. */
+type AuthenticatedCaller =
   | { readonly kind: 'agent'; readonly agentId: string; readonly runId: Author['runId'] | null }
   | { readonly kind: 'operator'; readonly operatorId: string };
 
-/** The author of whatever this caller writes: from the credential, never from the request. */
-export const authorOf = (caller: Person): Author => {
+/** The author recorded for this caller's writes: taken from the credential, never from the request. */
+export const authorOf = (caller: AuthenticatedCaller): Author => {
   if (caller.kind === 'operator') {
     return { kind: 'operator', id: caller.operatorId };
   }

@@ -2,11 +2,11 @@ import type { NoteFields, OnConflict } from '@commonplace/contracts/notes';
 import { applied, conflict, unchanged, type Decision } from './decision.ts';
 import { isActive, isSameNote, type NoteState } from './note-state.ts';
 
-/** What a change was made of. */
+/** The version a change is based on. */
 export type Base = {
-  /** The revision whose text the client changed; null: it is on no revision we have. */
+  /** The revision the client changed; null: none that is stored. */
   readonly revision: number | null;
-  /** The text the client changed, as far as it is known. */
+  /** The fields the client changed; null: not known. */
   readonly fields: NoteFields | null;
 };
 
@@ -20,14 +20,14 @@ export type SyncPut = {
 
 export type Merge = (base: NoteFields, now: NoteState) => NoteFields | null;
 
-/** The text that a put has to be merged over; null: nothing has to be merged. */
+/** The common ancestor for the merge of a put; null: no merge is needed. */
 export const baseToMerge = (now: NoteState | null, put: Omit<SyncPut, 'baseRevision'>) => {
   const { base, fields, onConflict } = put;
   const isBehind = isActive(now) && base.revision !== now.revision;
   return isBehind && onConflict === 'merge' && !isSameNote(now, fields) ? base.fields : null;
 };
 
-/** The table of outcomes of a `put` (docs/contract.md, Synchronisation). */
+/** Decides a `put` by the table of outcomes (docs/contract.md, Synchronisation). */
 export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge): Decision => {
   const { fields, base, onConflict } = put;
   if (now === null) {
@@ -52,7 +52,7 @@ export const decideSyncPut = (now: NoteState | null, put: SyncPut, merge: Merge)
   return conflict(onConflict === 'reject' ? null : fields);
 };
 
-/** The table of outcomes of a `delete`: only what the client has seen is deleted. */
+/** Decides a `delete` by the table of outcomes: only a version the client has seen is deleted. */
 export const decideSyncDelete = (now: NoteState | null, base: Pick<Base, 'revision'>): Decision => {
   if (!isActive(now)) {
     return unchanged;

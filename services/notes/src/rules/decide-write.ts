@@ -1,21 +1,21 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { applied, unchanged, rejected, type Decision } from './decision.ts';
 import { isActive, isSameNote, wholeOf, type NoteState } from './note-state.ts';
-import { refuseMalformed, refuseUnmet, type Precondition } from './precondition.ts';
+import { rejectMalformed, rejectUnmet, type Precondition } from './precondition.ts';
 
 export type Put = { readonly fields: NoteFields; readonly precondition: Precondition };
 
 /**
- * PUT: the note becomes what was sent. A note that is so already satisfies every If-Match, because a
- * retry must be safe; `If-None-Match` still asks for its absence.
+ * PUT: the note becomes what was sent. A note that already equals it satisfies every If-Match, because a
+ * retry must be safe; `If-None-Match` still requires its absence.
  */
 export const decidePut = (now: NoteState | null, { fields, precondition }: Put): Decision => {
   const isSame = isActive(now) && isSameNote(now, fields);
   const isRetry = isSame && precondition.ifNoneMatch === null;
-  const refusal =
-    refuseMalformed(precondition) ?? (isRetry ? null : refuseUnmet(precondition, now));
-  if (refusal) {
-    return refusal;
+  const rejection =
+    rejectMalformed(precondition) ?? (isRetry ? null : rejectUnmet(precondition, now));
+  if (rejection) {
+    return rejection;
   }
   if (isSame) {
     return unchanged;
@@ -25,25 +25,25 @@ export const decidePut = (now: NoteState | null, { fields, precondition }: Put):
   return applied(status, { fields, revision });
 };
 
-/** DELETE: the note becomes a tombstone. One that is deleted already stays so, whatever the condition. */
+/** DELETE: the note becomes a tombstone. A deleted note stays unchanged, whatever the condition. */
 export const decideDelete = (now: NoteState | null, precondition: Precondition): Decision => {
   if (now === null) {
     return rejected('not_found', 'No such note.');
   }
-  const malformed = refuseMalformed(precondition);
+  const malformed = rejectMalformed(precondition);
   if (malformed || !isActive(now)) {
     return malformed ?? unchanged;
   }
   return (
-    refuseUnmet(precondition, now) ??
+    rejectUnmet(precondition, now) ??
     applied('applied', { fields: null, revision: now.revision + 1 })
   );
 };
 
-/** `version` is the old version that was asked for: `missing` when there is none, null when none was named. */
+/** `version`: the requested old version, `missing` if it does not exist, null if none was requested. */
 export type Restore = { readonly version: NoteFields | 'missing' | null };
 
-/** Restoring: a deleted note comes back, or an old version becomes the newest one. */
+/** Restore: undeletes a note, or makes an old version the newest. */
 export const decideRestore = (now: NoteState | null, { version }: Restore): Decision => {
   if (now === null) {
     return rejected('not_found', 'No such note.');

@@ -3,23 +3,23 @@ import type { NoteFields, SyncStatus } from '@commonplace/contracts/notes';
 
 /** The next version of a note. */
 export type NextVersion = {
-  /** Null: a deletion, which keeps what the note said. */
+  /** Null: a deletion, which keeps the text. */
   readonly fields: NoteFields | null;
   readonly revision: number;
 };
 
-/** What is to become of one change: a rule looks at the note as it is now and answers with this. */
+/** The decision of a rule on one change, given the current note. */
 export type Decision = {
   readonly status: SyncStatus;
-  /** Null: the note stays as it is. */
+  /** Null: the note stays unchanged. */
   readonly next: NextVersion | null;
-  /** What is kept in a new note, because it could not be kept in this one. */
+  /** The fields to store as a conflict copy; null: no copy. */
   readonly copy: NoteFields | null;
-  /** Why a change was rejected. */
+  /** Why the change was rejected; null: it was not. */
   readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
 };
 
-/** The change makes a next version. */
+/** The change creates the next version. */
 export const applied = (status: SyncStatus, next: NextVersion): Decision => ({
   status,
   next,
@@ -27,10 +27,10 @@ export const applied = (status: SyncStatus, next: NextVersion): Decision => ({
   error: null,
 });
 
-/** The note stays as it is, and that is fine. */
+/** The note already is as requested. */
 export const unchanged: Decision = { status: 'unchanged', next: null, copy: null, error: null };
 
-/** The note stays as it is; what was sent is kept in `copy`, or not at all. */
+/** The note stays unchanged; what was sent is stored as `copy`, or dropped if null. */
 export const conflict = (copy: NoteFields | null): Decision => ({
   status: 'conflict',
   next: null,
@@ -38,7 +38,7 @@ export const conflict = (copy: NoteFields | null): Decision => ({
   error: null,
 });
 
-/** The change is refused. */
+/** The change is rejected. */
 export const rejected = (code: ErrorCode, detail: string): Decision => ({
   status: 'rejected',
   next: null,

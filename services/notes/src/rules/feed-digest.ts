@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** A living note, as the digest sees it. */
+/** What the digest covers of an active note. */
 export type ActiveNote = { readonly id: string; readonly revision: number };
 
 /**
- * The digest after some notes came to life in these revisions and others left them: a sum modulo
- * 2^64, so that each change costs one addition whatever the number of notes. The formula is in the
+ * The digest after `added` notes became active at their revisions and `removed` ones ceased to be: a sum
+ * modulo 2^64, so that each change costs one addition, whatever the number of notes. The formula is in the
  * description of `SyncIntegrity`; `syncDigest` of the contracts computes it from scratch.
  */
 export const movedDigest = (

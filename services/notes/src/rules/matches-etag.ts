@@ -1,6 +1,6 @@
 /**
- * True when If-None-Match names this ETag, compared weakly (RFC 9110 section 13.1.2). A header that is
- * not understood is no copy: the whole answer is always right.
+ * True when If-None-Match names this ETag, compared weakly (RFC 9110 section 13.1.2). A malformed header
+ * matches nothing: the full response is always correct.
  */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&

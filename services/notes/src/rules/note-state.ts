@@ -2,10 +2,10 @@ import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
-/** What a note says; the content is null where it was not read. */
+/** The fields of a note; content is null if it was not read. */
 export type StoredFields = Omit<NoteFields, 'content'> & { readonly content: string | null };
 
-/** What the rules need to know of a stored note. */
+/** The part of a stored note that the rules need. */
 export type NoteState = StoredFields & {
   readonly id: NoteId;
   readonly revision: number;
@@ -15,7 +15,7 @@ export type NoteState = StoredFields & {
 export const isActive = (note: NoteState | null): note is NoteState =>
   note !== null && note.deletedAt === null;
 
-/** Equal in everything a client can write. Content is read wherever it may be equal. */
+/** Equal in every writable field. The caller loads content wherever it may be equal. */
 export const isSameNote = (a: StoredFields, b: NoteFields): boolean =>
   a.content === b.content &&
   a.title === b.title &&
@@ -26,7 +26,7 @@ export const isSameNote = (a: StoredFields, b: NoteFields): boolean =>
   a.tags.every((tag, index) => tag === b.tags[index]) &&
   canonicalJson(a.properties) === canonicalJson(b.properties);
 
-/** A note whose content the rule needs, and was read for it. */
+/** The fields of a note with content. Throws if the content was not read. */
 export const wholeOf = (note: NoteState): NoteFields => {
   const { content } = note;
   if (content === null) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newId, noteId } from '@commonplace/contracts/core';
 import { noteInput } from '@commonplace/contracts/notes';
 import type { NoteState } from './note-state.ts';
-import { parseEntityTags, refuseMalformed, refuseUnmet } from './precondition.ts';
+import { parseEntityTags, rejectMalformed, rejectUnmet } from './precondition.ts';
 
 const note = (overrides: Partial<NoteState> = {}): NoteState => ({
   ...noteInput.parse({}),
@@ -36,7 +36,7 @@ describe('conditions', () => {
     ifNoneMatch: string | undefined,
     now: NoteState | null,
   ) =>
-    refuseUnmet(
+    rejectUnmet(
       { ifMatch: parseEntityTags(ifMatch), ifNoneMatch: parseEntityTags(ifNoneMatch) },
       now,
     )?.error?.code;
@@ -60,6 +60,6 @@ describe('conditions', () => {
 
   it('one that cannot be read is refused, not lost', () => {
     const precondition = { ifMatch: parseEntityTags('3'), ifNoneMatch: null };
-    expect(refuseMalformed(precondition)?.error?.code).toBe('malformed_header');
+    expect(rejectMalformed(precondition)?.error?.code).toBe('malformed_header');
   });
 });

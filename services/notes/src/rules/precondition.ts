@@ -1,17 +1,17 @@
 import { rejected, type Decision } from './decision.ts';
 import { isActive, type NoteState } from './note-state.ts';
 
-/** Entity tags of a header, without quotes; `any` is `*`; null: the header is absent. */
+/** Entity tags of a header, without quotes; `any`: `*`; null: no header. */
 export type EntityTags = 'any' | 'malformed' | readonly string[] | null;
 
-/** The conditions a request puts on the note it changes (RFC 9110 section 13.1). */
+/** The conditions of a request on the note it changes (RFC 9110 section 13.1). */
 export type Precondition = { readonly ifMatch: EntityTags; readonly ifNoneMatch: EntityTags };
 
 const entityTag = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /**
- * Reads If-Match or If-None-Match. A weak tag is taken like a strong one, because proxies weaken tags
- * when they compress.
+ * Parses If-Match or If-None-Match. A weak tag counts as a strong one, because proxies weaken tags when
+ * they compress.
  */
 export const parseEntityTags = (header: string | undefined): EntityTags => {
   if (header === undefined) {
@@ -24,14 +24,14 @@ export const parseEntityTags = (header: string | undefined): EntityTags => {
   return tags.every((tag) => tag !== undefined) ? tags : 'malformed';
 };
 
-/** A condition that cannot be read is refused, because it must not be lost; null: it can be read. */
-export const refuseMalformed = ({ ifMatch, ifNoneMatch }: Precondition): Decision | null =>
+/** Rejects a condition that cannot be parsed, because it must not be ignored; null: well-formed. */
+export const rejectMalformed = ({ ifMatch, ifNoneMatch }: Precondition): Decision | null =>
   ifMatch === 'malformed' || ifNoneMatch === 'malformed'
     ? rejected('malformed_header', 'If-Match and If-None-Match take entity tags like "3", or *.')
     : null;
 
-/** Refuses a note that is not as the request wants it; null: it is. A tombstone counts as no note. */
-export const refuseUnmet = (
+/** Rejects a note that does not meet the conditions; null: it does. A tombstone counts as absent. */
+export const rejectUnmet = (
   { ifMatch, ifNoneMatch }: Precondition,
   note: NoteState | null,
 ): Decision | null =>

@@ -1,42 +1,39 @@
 const charactersMax = 200;
 
-/** Markup thins a text out: mostly a little of it is enough, and this much nearly always. */
+/** Characters of source to strip: a first attempt, and a second if too little text remains. */
 const readFirst = 600;
 const readMax = 2_000;
 
-/** Most texts have few kinds of marks; to look for its sign costs a fraction of replacing one. */
-type Mark = { readonly sign: RegExp; readonly mark: RegExp; readonly becomes: string };
+/** Most texts contain few kinds of marks; testing for `sign` costs a fraction of a replacement. */
+type Mark = { readonly sign: RegExp; readonly mark: RegExp; readonly replacement: string };
 
-/**
- * The marks of Markdown that a plain text can do without. Each pattern is linear: none repeats a
- * group that repeats something itself.
- */
+/** The Markdown marks to strip. Each pattern is linear: none nests repetitions. */
 const marks: readonly Mark[] = [
-  { sign: /```|~~~/, mark: /^(?:```|~~~).*$/gm, becomes: '' },
+  { sign: /```|~~~/, mark: /^(?:```|~~~).*$/gm, replacement: '' },
   {
     sign: /[#>*+-]|\d[.)]/,
     mark: /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)/gm,
-    becomes: '',
+    replacement: '',
   },
-  { sign: /[-*_=]/, mark: /^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, becomes: '' },
-  { sign: /\]\(/, mark: /!?\[([^[\]]{0,300})\]\([^()\s]{0,600}\)/g, becomes: '$1' },
-  { sign: /</, mark: /<\/?[a-zA-Z][^<>]{0,300}>/g, becomes: '' },
-  { sign: /[*_]/, mark: /[*_]{1,3}(?=\S)([^*_\n]{1,300})(?<=\S)[*_]{1,3}/g, becomes: '$1' },
-  { sign: /~~|`/, mark: /~~|`+/g, becomes: '' },
-  // A single space is what it should be, and there are many.
-  { sign: /[^\S ]|  /, mark: /[^\S ]\s*| \s+/g, becomes: ' ' },
+  { sign: /[-*_=]/, mark: /^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, replacement: '' },
+  { sign: /\]\(/, mark: /!?\[([^[\]]{0,300})\]\([^()\s]{0,600}\)/g, replacement: '$1' },
+  { sign: /</, mark: /<\/?[a-zA-Z][^<>]{0,300}>/g, replacement: '' },
+  { sign: /[*_]/, mark: /[*_]{1,3}(?=\S)([^*_\n]{1,300})(?<=\S)[*_]{1,3}/g, replacement: '$1' },
+  { sign: /~~|`/, mark: /~~|`+/g, replacement: '' },
+  // Single spaces, by far the most frequent, are left alone.
+  { sign: /[^\S ]|  /, mark: /[^\S ]\s*| \s+/g, replacement: ' ' },
 ];
 
-/** The first 200 characters of a Markdown text, without its marks and on one line. */
+/** The first 200 characters of a Markdown text, without marks, on one line. */
 export const snippetOf = (content: string): string => {
   const first = plainOf(content.slice(0, readFirst));
-  // A mark that was cut in half stands at the end, so there must be something to spare.
+  // The cut may split a mark at the end, so the text must exceed the snippet by a margin.
   const isEnough = content.length <= readFirst || first.length > charactersMax * 2 + 50;
   const plain = isEnough ? first : plainOf(content.slice(0, readMax));
   return firstCharacters(plain).toWellFormed();
 };
 
-/** A character beyond the basic plane takes two units: where there is one, they are counted. */
+/** Counts characters, not UTF-16 units, when the text contains surrogate pairs. */
 const firstCharacters = (plain: string): string => {
   if (plain.length <= charactersMax) {
     return plain;
@@ -50,9 +47,9 @@ const firstCharacters = (plain: string): string => {
 
 const plainOf = (text: string): string => {
   let plain = text;
-  for (const { sign, mark, becomes } of marks) {
+  for (const { sign, mark, replacement } of marks) {
     if (sign.test(plain)) {
-      plain = plain.replace(mark, becomes);
+      plain = plain.replace(mark, replacement);
     }
   }
   return plain.trim();

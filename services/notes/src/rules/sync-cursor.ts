@@ -9,21 +9,21 @@ const position = z.strictObject({
   snapshotHead: z.int().min(0).optional(),
 });
 
-/** Where a pull stands. `snapshotHead` is the head when a first pull began, until it is through. */
+/** The position of a pull. `snapshotHead`: the head when the first pull began, while it is in progress. */
 export type SyncCursor = z.infer<typeof position>;
 
-/** What a cursor must fit. */
+/** The part of a feed that a cursor is checked against. */
 export type FeedState = {
   readonly epoch: string;
   readonly head: number;
   readonly floor: number;
 };
 
-/** An opaque text for a position. It needs no signature: it addresses the caller's own company only. */
+/** Encodes a position as opaque text. It needs no signature: it addresses the caller's own company only. */
 export const writeCursor = (cursor: SyncCursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** Reads a cursor of this company, or answers 410. */
+/** Parses a cursor of this company. Throws 410. */
 export const readCursor = (text: string, companyId: string): SyncCursor => {
   const cursor = position.safeParse(decode(text)).data;
   if (cursor?.company !== companyId) {
@@ -33,8 +33,8 @@ export const readCursor = (text: string, companyId: string): SyncCursor => {
 };
 
 /**
- * False when a pull from here could miss something: another epoch (a backup was restored), ahead of the
- * feed, or before deletions that are no longer kept. A first pull needs only those after its beginning.
+ * False when a pull from here could miss changes: the epoch differs (a backup was restored), the cursor is
+ * ahead of the feed, or it precedes purged deletions. A first pull needs only deletions after its start.
  */
 export const isCurrent = (cursor: SyncCursor, feed: FeedState): boolean =>
   cursor.epoch === feed.epoch &&
@@ -42,14 +42,14 @@ export const isCurrent = (cursor: SyncCursor, feed: FeedState): boolean =>
   (cursor.snapshotHead ?? 0) <= feed.head &&
   Math.max(cursor.changeNo, cursor.snapshotHead ?? 0) >= feed.floor;
 
-/** Answers 410 for a cursor that is not current. */
+/** Throws 410 for a cursor that is not current. */
 export const assertCurrent = (cursor: SyncCursor, feed: FeedState): void => {
   if (!isCurrent(cursor, feed)) {
     throw expired();
   }
 };
 
-/** What is answered to a cursor of no use. */
+/** The 410 error of an expired cursor. */
 export const expired = (): AppError =>
   new AppError('cursor_expired', 'The cursor has expired; pull again without one.');
 

@@ -2,8 +2,8 @@ import type { SyncChange } from '@commonplace/contracts/notes';
 import type { PriorPush } from './build-results.ts';
 
 /**
- * What earlier parts sent to the notes of this one, from the same base: a later change of the same request
- * follows it, whichever parts the two are in. `results` belong to the first of `changes`.
+ * The changes of earlier parts with the same note and base as a change of this part. A later change of a request
+ * builds on them, whichever part it is in. `results[i]` is the outcome of `changes[i]`.
  */
 export const priorChanges = (
   part: readonly SyncChange[],
@@ -11,14 +11,14 @@ export const priorChanges = (
   results: readonly PriorPush['outcome'][],
 ): PriorPush[] => {
   const chains = new Set(part.map(chainOf));
-  const earlier = new Map<string, PriorPush>();
+  const prior = new Map<string, PriorPush>();
   results.forEach((outcome, index) => {
     const change = changes[index];
     if (change && chains.has(chainOf(change)) && outcome.status !== 'rejected') {
-      earlier.set(chainOf(change), { change, outcome });
+      prior.set(chainOf(change), { change, outcome });
     }
   });
-  return [...earlier.values()];
+  return [...prior.values()];
 };
 
 const chainOf = ({ id, baseRevision }: SyncChange): string => `${id}:${baseRevision}`;

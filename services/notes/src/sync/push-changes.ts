@@ -4,7 +4,7 @@ import type { Db } from '@commonplace/db';
 import { newMergeBudget, noMergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
-import type { EarlierChange } from '../write/change.ts';
+import type { PriorChange } from '../write/change.ts';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { priorChanges } from './prior-changes.ts';
 import { pushParts } from './push-parts.ts';
@@ -18,24 +18,24 @@ export type Push = {
   readonly clientId: string;
   readonly onConflict: OnConflict;
   readonly changes: readonly SyncChange[];
-  /** Of a request that is pushed in several parts: what later changes may follow. */
-  readonly earlier?: readonly PriorPush[];
-  /** Where the client stands: 410, and nothing is applied, where that is of no use any more. */
+  /** Changes pushed by earlier parts of the request, which these may build on. */
+  readonly priorChanges?: readonly PriorPush[];
+  /** The cursor of the client. If it has expired, fails with 410 and applies nothing. */
   readonly cursor?: SyncCursor | null;
-  /** Throws when its sender may no longer write; asked of a part that has waited. */
+  /** Throws when the caller may no longer write. Called for a part that waited in the queue. */
   readonly stillAllowed?: () => Promise<void>;
 };
 
-/** What a push did; the feed is as it left it, null where it had no changes. */
+/** The outcomes of a push, and the feed after it; null: there were no changes. */
 export type PushResult = {
   readonly pushed: readonly PushedChange[];
   readonly feed: FeedRow | null;
 };
 
 /**
- * Applies changes of a client in their order; one outcome for each. A note is looked into when its change
- * is decided, while PostgreSQL writes the ones before it. Where much stored text has to be merged, the changes
- * are written in several parts: others of the company write between them, and memory holds one part.
+ * Applies changes of a client in order; returns one outcome per change. Each note is validated when its change
+ * is decided, while PostgreSQL writes the ones before. If much stored text has to be merged, the changes are
+ * written in several parts: other writes of the company run in between, and memory holds one part.
  */
 export const pushChanges = async (
   { db, write }: { readonly db: Db; readonly write: WriteNotes },
@@ -58,11 +58,11 @@ export const pushChanges = async (
     const submission = {
       author,
       ...(push.stillAllowed ? { stillAllowed: push.stillAllowed } : {}),
-      // Once the first part is written the rest belongs to it, whatever becomes of the cursor.
+      // Once the first part is written, the rest is written too, even if the cursor expires.
       cursor: isFirst ? cursor : null,
       changes: sent.slice(part.start, part.end),
       mergeBudget: part.isMerged ? mergeBudget : noMergeBudget,
-      earlier: readEarlier(push, [...(push.earlier ?? []), ...before]),
+      priorChanges: parsePrior(push, [...(push.priorChanges ?? []), ...before]),
     };
     const written = await write(push.companyId, submission);
     ({ feed } = written);
@@ -79,25 +79,25 @@ export const pushChanges = async (
   return { pushed, feed };
 };
 
-/** Content that is longer than this is let go of, where no response will show it. */
+/** Longer content is released early if no response will include it. */
 const smallLength = 16 * 1024;
 
-/** A response shows so much of notes, and no more: the rest comes through `changes`. */
+/** Releases content that exceeds the size of a response: those notes come through `changes`. */
 const withoutLarge = (pushed: PushedChange, keptBytes: number): PushedChange => {
   const { outcome } = pushed;
   const { note } = outcome;
   const length = note?.content?.length ?? 0;
-  const isShown = keptBytes + length <= pageBytesMax && includesNote(pushed);
-  return note === null || length <= smallLength || isShown
+  const isIncluded = keptBytes + length <= pageBytesMax && includesNote(pushed);
+  return note === null || length <= smallLength || isIncluded
     ? pushed
     : { ...pushed, outcome: { ...outcome, note: { ...note, content: null } } };
 };
 
-const readEarlier = (push: Push, earlier: readonly PriorPush[]): EarlierChange[] =>
-  earlier.flatMap(({ change, outcome }) => {
+const parsePrior = (push: Push, prior: readonly PriorPush[]): PriorChange[] =>
+  prior.flatMap(({ change, outcome }) => {
     const sent = submitted(push, change);
-    const reading = sent.rule === 'unparsed_put' ? parsePut(sent) : sent;
-    return 'rule' in reading ? [{ change: reading, outcome }] : [];
+    const parsed = sent.rule === 'unparsed_put' ? parsePut(sent) : sent;
+    return 'rule' in parsed ? [{ change: parsed, outcome }] : [];
   });
 
 const submitted = (

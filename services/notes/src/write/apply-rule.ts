@@ -5,16 +5,16 @@ import type { Decision } from '../rules/decision.ts';
 import type { NoteState } from '../rules/note-state.ts';
 import type { Change, SyncPutChange } from './change.ts';
 
-/** What the rules may ask for besides the note itself. */
+/** Everything a rule may need besides the note itself. */
 export type RuleInputs = {
-  /** The text of a version of this note, where it is known. */
+  /** The fields of a version of this note; null: not known. */
   readonly textOf: (revision: number) => NoteFields | null;
-  /** What a synced change was made of. */
+  /** The version a synced change is based on. */
   readonly base: Base;
   readonly merge: (change: SyncPutChange, base: NoteFields, now: NoteState) => NoteFields | null;
 };
 
-/** Applies the rule of a change to the note as it is now. */
+/** Applies the rule of a change to the current state of the note. */
 export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInputs): Decision => {
   switch (change.rule) {
     case 'put':

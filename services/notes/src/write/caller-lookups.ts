@@ -1,7 +1,7 @@
 import { checkAgentContract, checkOperatorCallerContract } from '@commonplace/contracts/internal';
 import type { CallerLookups, ServiceClient } from '@commonplace/http';
 
-/** Reads what callers are now from the agents service, which asks auth about sessions. */
+/** Looks up the current state of callers at the agents service, which checks sessions at auth. */
 export const callerLookups = (callAgents: ServiceClient): CallerLookups => ({
   findAgent: async ({ companyId, agentId, keyId, runId }) => {
     const named = {

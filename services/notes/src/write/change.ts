@@ -29,10 +29,10 @@ export type SyncPutChange = {
   readonly fields: NoteFields;
   readonly baseRevision: number | null;
   readonly onConflict: OnConflict;
-  /** What makes it idempotent. */
+  /** The idempotency key. */
   readonly mutation: MutationKey;
 };
-/** What a client sends to be put, before anybody has looked into its note. */
+/** A put of a client whose note is not validated yet. */
 export type UnparsedPut = Omit<SyncPutChange, 'rule' | 'fields'> & {
   readonly rule: 'unparsed_put';
   readonly note: unknown;
@@ -41,47 +41,47 @@ type SyncDeleteChange = {
   readonly rule: 'sync_delete';
   readonly id: NoteId;
   readonly baseRevision: number | null;
-  /** What makes it idempotent. */
+  /** The idempotency key. */
   readonly mutation: MutationKey;
 };
 
-/** A change that belongs to a mutation of a client. */
+/** A change that a client sent through sync. */
 export type SyncedChange = SyncPutChange | SyncDeleteChange;
 
-/** One change of one note, and the rule it is judged by. */
+/** One change of one note. `rule` selects how it is decided. */
 export type Change = PutChange | DeleteChange | RestoreChange | SyncedChange;
 
-/** A change as it is submitted. */
+/** A change as submitted to the writer. */
 export type SubmittedChange = Exclude<Change, SyncPutChange> | UnparsedPut;
 
-/** A change of the same request that was written before, and what became of it. */
-export type EarlierChange = {
+/** A change of the same request that an earlier part wrote, and its outcome. */
+export type PriorChange = {
   readonly change: SyncedChange;
   readonly outcome: Pick<Outcome, 'status' | 'revision'>;
 };
 
-/** The changes of one request: applied in order, all of them or none. */
+/** The changes of one request. They are applied in order, all or none. */
 export type WriteRequest = {
   readonly author: Author;
   readonly changes: readonly SubmittedChange[];
-  /** Of a request that is written in several parts: what later changes may follow. */
-  readonly earlier?: readonly EarlierChange[];
-  /** What is left for its merges, all its parts together. */
+  /** Changes written by earlier parts of the request, which these may build on. */
+  readonly priorChanges?: readonly PriorChange[];
+  /** The merge time left, shared by all parts of the request. */
   readonly mergeBudget?: MergeBudget | Readonly<MergeBudget>;
-  /** Throws when its sender may no longer write; asked when the submission has waited. */
+  /** Throws when the caller may no longer write. Called when the request waited in the queue. */
   readonly stillAllowed?: () => Promise<void>;
-  /** Where the client stands; nothing is applied where that is of no use any more. */
+  /** The cursor of the client. Nothing is applied when it has expired. */
   readonly cursor?: SyncCursor | null;
 };
 
-/** What became of one change. */
+/** The outcome of one change. */
 export type Outcome = {
   readonly status: SyncStatus;
-  /** Of the note after the change; null: there is none. */
+  /** The revision of the note after the change; null: no note. */
   readonly revision: number | null;
-  /** The note after the change, when it is known at that revision. */
+  /** The note after the change; null: not known at that revision. */
   readonly note: StoredNote | null;
-  /** A living note was there before. */
+  /** The note existed and was not deleted before the change. */
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;

@@ -7,7 +7,7 @@ type Job = BatchSize & { readonly name: string };
 const company = companyId.parse(newId());
 const jobOf = (name: string, changes = 1, bytes = 0): Job => ({ name, changes, bytes });
 
-/** Lanes whose runs are recorded and end only when told to. */
+/** A queue that records its batches; each ends when `end` is called. */
 const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   const runs: string[][] = [];
   const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
     batchMax: { changes: 3, bytes: 100 },
     queueMax,
   });
-  /** Ends the run in flight, and lets what it leads to happen. */
+  /** Ends the batch in flight, and lets its callbacks run. */
   const end = async () => {
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -32,8 +32,8 @@ const controlled = (queueMax: BatchSize = { changes: 100, bytes: 1_000 }) => {
   return { runs, submit, end };
 };
 
-describe('lanes', () => {
-  it('one run at a time for a company: what arrives meanwhile joins the next', async () => {
+describe('company write queue', () => {
+  it('runs one batch of a company at a time; jobs that arrive meanwhile join the next', async () => {
     const { runs, submit, end } = controlled();
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => submit(company, jobOf(name))));
     expect(runs).toEqual([['a']]);
@@ -51,7 +51,7 @@ describe('lanes', () => {
     expect(runs).toEqual([['a'], ['b']]);
   });
 
-  it('a run takes no more than its maximum of changes and bytes, and one job whatever its size', async () => {
+  it('limits changes and bytes of a batch, and accepts a single larger job', async () => {
     const { runs, submit, end } = controlled();
     const jobs = [
       jobOf('a'),
@@ -68,7 +68,7 @@ describe('lanes', () => {
     expect(runs).toEqual([['a'], ['b'], ['c', 'd'], ['big']]);
   });
 
-  it('a job that fails fails alone, and the lane goes on', async () => {
+  it('a failing job fails alone, and the queue continues', async () => {
     const { submit, end } = controlled();
     const all = Promise.allSettled(['a', 'bad', 'c'].map((name) => submit(company, jobOf(name))));
     await end();
@@ -79,7 +79,7 @@ describe('lanes', () => {
     expect(await later).toBe('later');
   });
 
-  it('a full queue answers busy with Retry-After, and takes work again when it is shorter', async () => {
+  it('a full queue rejects with busy and Retry-After, and accepts jobs again once it is shorter', async () => {
     const { submit, end } = controlled({ changes: 2, bytes: 1_000 });
     const good = Promise.all(['a', 'b', 'c'].map((name) => submit(company, jobOf(name))));
     await expect(submit(company, jobOf('d'))).rejects.toMatchObject({
@@ -94,13 +94,13 @@ describe('lanes', () => {
     expect(await later).toBe('e');
   });
 
-  it('a run that throws fails its jobs and nothing else', async () => {
+  it('a batch that throws fails its own jobs only', async () => {
     let isFirst = true;
     const submit = createCompanyWriteQueue<Job, string>({
       run: async (_companyId, jobs) => {
         if (isFirst) {
           isFirst = false;
-          throw new Error('the database is away');
+          throw new Error('the database is unavailable');
         }
         return jobs.map(({ name }) => ({ status: 'fulfilled', value: name }));
       },

@@ -1,18 +1,18 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { createShortLivedMap } from '@commonplace/concurrency';
 
-/** What waits in a lane says how much it is. */
+/** The size of a job or of a batch of jobs. */
 export type BatchSize = { readonly changes: number; readonly bytes: number };
 
 export type CompanyQueueOptions<Job extends BatchSize, Result> = {
-  /** Does jobs of one company together; answers for each of them, in order. */
+  /** Runs jobs of one company as one batch; returns one result per job, in order. */
   readonly run: (
     companyId: CompanyId,
     jobs: readonly Job[],
   ) => Promise<PromiseSettledResult<Result>[]>;
-  /** What one run takes together; a single job may be more. */
+  /** Size limit of one batch; a single larger job forms its own batch. */
   readonly batchMax: BatchSize;
-  /** What may wait for one company; beyond it callers are told to come again. */
+  /** Size limit of the queue of one company; beyond it jobs fail with `busy`. */
   readonly queueMax: BatchSize;
 };
 
@@ -24,17 +24,17 @@ type Waiting<Job, Result> = {
 type CompanyQueue<Job, Result> = { waiting: Waiting<Job, Result>[]; load: BatchSize };
 
 /**
- * One lane per company: one run at a time, and everything that arrives meanwhile joins the next. So a
- * company that is written to by many at once costs one transaction per round, not one per request.
+ * One queue per company. One batch runs at a time; jobs that arrive meanwhile join the next one. Concurrent
+ * writes of a company so cost one transaction per batch, not one per request.
  */
 export const createCompanyWriteQueue = <Job extends BatchSize, Result>(
   options: CompanyQueueOptions<Job, Result>,
 ) => {
-  const lanes = createShortLivedMap<CompanyId, CompanyQueue<Job, Result>>();
+  const queues = createShortLivedMap<CompanyId, CompanyQueue<Job, Result>>();
 
-  const drain = async (companyId: CompanyId, lane: CompanyQueue<Job, Result>): Promise<void> => {
-    while (lane.waiting.length > 0) {
-      const batch = takeBatch(lane, options.batchMax);
+  const flush = async (companyId: CompanyId, queue: CompanyQueue<Job, Result>): Promise<void> => {
+    while (queue.waiting.length > 0) {
+      const batch = takeBatch(queue, options.batchMax);
       const results = await settleAll(
         () =>
           options.run(
@@ -43,24 +43,24 @@ export const createCompanyWriteQueue = <Job extends BatchSize, Result>(
           ),
         batch.length,
       );
-      batch.forEach(({ settle }, index) => settle(results[index] ?? lost));
+      batch.forEach(({ settle }, index) => settle(results[index] ?? missingResult));
     }
-    lanes.delete(companyId);
+    queues.delete(companyId);
   };
 
-  /** Resolves when the job is done for good. */
+  /** Resolves when the batch with the job is committed. Fails with `busy` when the queue is full. */
   return (companyId: CompanyId, job: Job): Promise<Result> =>
     new Promise((resolve, reject) => {
       const settle = (result: PromiseSettledResult<Result>) =>
         result.status === 'fulfilled' ? resolve(result.value) : reject(result.reason as Error);
-      const running = lanes.get(companyId);
-      const lane = running ?? { waiting: [], load: { changes: 0, bytes: 0 } };
-      assertRoom(lane.load, job, options.queueMax);
-      lane.waiting.push({ job, settle });
-      lane.load = sum(lane.load, job);
+      const running = queues.get(companyId);
+      const queue = running ?? { waiting: [], load: { changes: 0, bytes: 0 } };
+      assertRoom(queue.load, job, options.queueMax);
+      queue.waiting.push({ job, settle });
+      queue.load = sum(queue.load, job);
       if (!running) {
-        lanes.set(companyId, lane);
-        void drain(companyId, lane);
+        queues.set(companyId, queue);
+        void flush(companyId, queue);
       }
     });
 };
@@ -81,30 +81,30 @@ const assertRoom = (load: BatchSize, job: BatchSize, max: BatchSize): void => {
   }
 };
 
-/** Takes as many jobs from the front as go into one run, and at least one. */
+/** Removes the jobs of the next batch from the queue: as many as fit, at least one. */
 const takeBatch = <Job extends BatchSize, Result>(
-  lane: CompanyQueue<Job, Result>,
+  queue: CompanyQueue<Job, Result>,
   max: BatchSize,
 ) => {
   let load: BatchSize = { changes: 0, bytes: 0 };
   let count = 0;
-  for (const { job } of lane.waiting) {
+  for (const { job } of queue.waiting) {
     if (count > 0 && !isWithin(sum(load, job), max)) {
       break;
     }
     load = sum(load, job);
     count += 1;
   }
-  lane.load = { changes: lane.load.changes - load.changes, bytes: lane.load.bytes - load.bytes };
-  return lane.waiting.splice(0, count);
+  queue.load = { changes: queue.load.changes - load.changes, bytes: queue.load.bytes - load.bytes };
+  return queue.waiting.splice(0, count);
 };
 
-const lost: PromiseSettledResult<never> = {
+const missingResult: PromiseSettledResult<never> = {
   status: 'rejected',
-  reason: new Error('A run answered for fewer jobs than it was given'),
+  reason: new Error('The batch returned fewer results than it has jobs'),
 };
 
-/** A run that fails as a whole fails each of its jobs; the lane itself goes on. */
+/** A batch that fails as a whole fails each of its jobs; the queue continues. */
 const settleAll = async <Result>(
   run: () => Promise<PromiseSettledResult<Result>[]>,
   count: number,

@@ -18,7 +18,7 @@ import type { ParsePut } from './parse-put.ts';
 import type { VersionCache } from './version-cache.ts';
 import type { StagedNotes } from './staged-notes.ts';
 
-/** Everything a transaction decides by. */
+/** Everything a transaction needs to decide changes. */
 export type BatchState = {
   readonly texts: VersionCache;
   readonly merges: MergeResults;
@@ -29,9 +29,9 @@ export type BatchState = {
 };
 
 /**
- * Decides the changes of one request in their order. A later change of a note with the base of an
- * earlier one follows that one: it was made on top of what the earlier one sent. One outcome at a time, so
- * that what is decided can be written while the rest is not; between them comes what has to be waited for.
+ * Decides the changes of one request in order. A change with the same note and base as an earlier one is
+ * based on what the earlier one sent. Yields one outcome at a time, so that decided changes are written
+ * while later ones are decided. A yielded promise must be awaited before the next step.
  */
 export function* decideChanges(
   state: BatchState,
@@ -39,9 +39,9 @@ export function* decideChanges(
 ): Generator<Outcome | Promise<void>, void> {
   const { mergeBudget = newMergeBudget() } = submission;
   const sent = new Map(
-    submission.earlier?.map(({ change, outcome }) => [
+    submission.priorChanges?.map(({ change, outcome }) => [
       chainOf(change),
-      baseForFollowers(change, outcome),
+      baseForLaterChanges(change, outcome),
     ]),
   );
   for (const submitted of submission.changes) {
@@ -58,13 +58,13 @@ export function* decideChanges(
     }
     const outcome = replay ?? decide(state, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {
-      sent.set(chainOf(change), baseForFollowers(change, outcome));
+      sent.set(chainOf(change), baseForLaterChanges(change, outcome));
     }
     yield outcome;
   }
 }
 
-/** What a change has to be merged over; null: nothing, or what was too large to be read. */
+/** The inputs of the merge a change needs; null: no merge, or the content is too large to read. */
 const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) => {
   const now = stagedNotes.find(change.id);
   if (change.rule !== 'sync_put' || !now || now.content === null) {
@@ -81,7 +81,7 @@ const chainOf = ({ id, baseRevision }: SyncedChange): string => `${id}:${String(
 const fieldsOf = (change: SyncedChange): NoteFields | null =>
   change.rule === 'sync_put' ? change.fields : null;
 
-/** The version a change was made on: what an earlier one of this request sent, else the named one. */
+/** The version a change is based on: what an earlier change of the request sent, else the named revision. */
 const baseOf = ({ texts }: BatchState, change: SyncedChange, sent: Map<string, Base>): Base => {
   const { id, baseRevision: revision } = change;
   const named = () => ({
@@ -91,8 +91,8 @@ const baseOf = ({ texts }: BatchState, change: SyncedChange, sent: Map<string, B
   return sent.get(chainOf(change)) ?? named();
 };
 
-/** What was sent is a revision of its own only when it was stored as it was. */
-const baseForFollowers = (
+/** The base for later changes. It has a revision only if the change was stored as sent. */
+const baseForLaterChanges = (
   change: SyncedChange,
   { status, revision }: Pick<Outcome, 'status' | 'revision'>,
 ): Base => ({
@@ -100,7 +100,7 @@ const baseForFollowers = (
   fields: fieldsOf(change),
 });
 
-/** The answer to a mutation that was seen before; null for a new one. */
+/** The outcome of a mutation that was applied before; null: a new mutation. */
 const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outcome | null => {
   const stored = isSynced(change) ? mutations.find(change) : null;
   if (!stored || !isSynced(change)) {

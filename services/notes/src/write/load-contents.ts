@@ -10,14 +10,14 @@ import type { VersionCache } from './version-cache.ts';
 type Loading = {
   readonly submissions: readonly WriteRequest[];
   readonly changes: readonly SubmittedChange[];
-  /** What was read before the lock; versions that are read here are added. */
+  /** Texts read before the lock; versions read here are added. */
   readonly texts: VersionCache;
 };
 
 /**
- * Completes notes that were read under the lock: large ones get their content where a change needs it, and bases of
- * merges are read that were not needed before the lock. Deletions, replaced notes and conflicts need nothing.
- * Only what moved between the optimistic merges and the lock is read here, and what a change may be equal to.
+ * Completes notes that were read under the lock. Loads the content of large notes that a change needs, and merge
+ * bases that were not needed before the lock. Deletions, replacements and conflicts need no content. Reads only
+ * notes that changed since the optimistic merges, and notes that may equal what was sent.
  */
 export const loadContents = async (
   tx: CompanyTx,
@@ -30,7 +30,7 @@ export const loadContents = async (
     (name) => !texts.find(name) && name.revision < (noteOf.get(name.id)?.revision ?? 0),
   );
   const isLarge = notes.some((note) => !hasContent(note));
-  const wanted = isLarge ? wantedOf({ submissions, changes }, noteOf) : [];
+  const wanted = isLarge ? notesToLoad({ submissions, changes }, noteOf) : [];
   if (missing.length > 0) {
     const versions = await listVersions(tx, missing, storedBudget.transactionBytes);
     assertTogether(
@@ -39,7 +39,7 @@ export const loadContents = async (
     );
     texts.addRows(versions);
   }
-  const fitting = cutToSize(wanted, storedBudget.transactionBytes);
+  const fitting = takeWithinBytes(wanted, storedBudget.transactionBytes);
   assertTogether(submissions, fitting.length < wanted.length);
   if (fitting.length === 0) {
     return notes;
@@ -52,12 +52,12 @@ export const loadContents = async (
   return notes.map((note) => ({ ...note, content: note.content ?? loaded.get(note.id) ?? null }));
 };
 
-/** A version that was read before the lock, and is still the newest, is not read again. */
+/** Reuses a version that was read before the lock and is still the newest. */
 const withKnown = (note: StoredNote, texts: VersionCache): StoredNote =>
   note.deletedAt === null ? { ...note, content: texts.find(note)?.content ?? null } : note;
 
-/** The large notes that a change needs; those it cannot do without come first. */
-const wantedOf = (
+/** The large notes that a change needs, the indispensable ones first. */
+const notesToLoad = (
   { submissions, changes }: Pick<Loading, 'submissions' | 'changes'>,
   noteOf: ReadonlyMap<string, StoredNote>,
 ): StoredNote[] => {
@@ -72,12 +72,12 @@ const wantedOf = (
   return [
     ...new Set([
       ...notesOf(changes, (change, note) => change.rule === 'restore' || mayBeEqual(change, note)),
-      ...notesOf(mergeableOf(submissions), isMovedOn),
+      ...notesOf(mergeableOf(submissions), isStale),
     ]),
   ];
 };
 
-/** Only a text of the same size can be the same: such notes are no larger than what was sent. */
+/** Only contents of equal size can be equal, so these notes are no larger than the request. */
 const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
   const sent =
     change.rule === 'put' ? change.fields : change.rule === 'unparsed_put' && change.note;
@@ -85,12 +85,12 @@ const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {
   return typeof content === 'string' && Buffer.byteLength(content) === size;
 };
 
-/** The note moved on since its merge was made. */
-const isMovedOn = ({ baseRevision }: Mergeable, { revision, deletedAt }: StoredNote): boolean =>
+/** The note changed since its merge was made. */
+const isStale = ({ baseRevision }: Mergeable, { revision, deletedAt }: StoredNote): boolean =>
   baseRevision < revision && deletedAt === null;
 
-/** As many from the front as fit, and at least one. */
-const cutToSize = (notes: readonly StoredNote[], bytesMax: number): readonly StoredNote[] => {
+/** As many leading notes as fit, at least one. */
+const takeWithinBytes = (notes: readonly StoredNote[], bytesMax: number): readonly StoredNote[] => {
   let bytes = 0;
   const end = notes.findIndex(({ size }, index) => {
     bytes += size;

@@ -3,26 +3,26 @@ import type { MergeBudget, Merger } from '../merge/create-merger.ts';
 import { tooCostly } from '../merge/merge-text.ts';
 import type { SyncPutChange } from './change.ts';
 
-/** What a put is merged over: the text it was made of, and the note as it is now, in that revision. */
+/** The inputs of a merge besides the put: its base, and the current note at `revision`. */
 type MergeCase = {
   readonly base: NoteFields;
   readonly now: NoteFields;
   readonly revision: number;
 };
 
-/** The merges of a transaction. A merge of the same base and the same version of the note is not made twice. */
+/** The merges of a transaction. Each pair of base and current revision is merged once per put. */
 export type MergeResults = {
-  /** Makes a merge; resolves at once where that is cheap, or where it was made before. */
+  /** Makes a merge. Resolves immediately when it is cheap or was made before. */
   readonly make: (put: SyncPutChange, of: MergeCase, budget: MergeBudget) => Promise<void>;
-  /** Whether a merge was made, or tried. */
+  /** Whether a merge was attempted. */
   readonly isMade: (put: SyncPutChange, of: Omit<MergeCase, 'now'>) => boolean;
-  /** A merge that was made; null: it was not to be had, so both sides are kept. */
+  /** The merged fields; null: the merge failed or was not made, so both sides are kept. */
   readonly find: (put: SyncPutChange, of: Omit<MergeCase, 'now'>) => NoteFields | null;
 };
 
 type MadeMerge = Omit<MergeCase, 'now'> & { readonly merged: NoteFields | null };
 
-/** Begins with none. */
+/** Creates an empty set of merge results. */
 export const createMergeResults = (merger: Merger): MergeResults => {
   const made = new Map<SyncPutChange, MadeMerge>();
   const known = (

@@ -4,14 +4,14 @@ import type { NextVersion } from '../rules/decision.ts';
 import { snippetOf } from '../rules/snippet.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 
-/** By whom, when and where in the feed a version is made. */
+/** Author, time and change number of a version. */
 export type VersionStamp = {
   readonly author: Author;
   readonly at: Date;
   readonly changeNo: number;
 };
 
-/** The names of a note that does not exist yet. */
+/** The identity of a note that does not exist yet. */
 export type NewNote = {
   readonly id: NoteId;
   readonly companyId: CompanyId;
@@ -35,7 +35,7 @@ export const firstVersion = (
   deletedAt: null,
 });
 
-/** The version after this one. A tombstone keeps its text, so that it can be brought back. */
+/** The version after this one. A tombstone keeps its text, so that it can be restored. */
 export const nextVersion = (
   before: StoredNote,
   next: NextVersion,
@@ -48,7 +48,7 @@ export const nextVersion = (
   deletedAt: next.fields ? null : stamp.at,
 });
 
-/** The writable fields and nothing else, with what is derived from them. */
+/** The writable fields and what is derived from them, nothing else. */
 const contentOf = (fields: NoteFields) => {
   const { title, content, folder, tags, pinned, archived, properties } = fields;
   const size = Buffer.byteLength(content);
@@ -64,10 +64,10 @@ const updateOf = ({ author, at, changeNo }: VersionStamp) => ({
   updatedByRunId: author.runId ?? null,
 });
 
-/** What ids, times and names take in an answer, about. */
+/** Approximate bytes of ids, times and field names in a response. */
 const wireBytesFixed = 700;
 
-/** What a version takes in an answer, about: pages are cut by it before the text is read. */
+/** Approximate bytes of a version in a response. Pages are cut by it before the text is read. */
 export const wireBytesOf = (note: StoredNote): number => {
   const { title, folder, tags, properties, snippet, deletedAt } = note;
   const content = deletedAt === null ? note.content : '';

@@ -8,7 +8,7 @@ import type { WriteCounters } from './write-counters.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
 export type NoteWriterDeps = BatchDeps & {
-  /** Told after every COMMIT that changed notes. */
+  /** Called after every COMMIT that changed notes. */
   readonly onCommit: (companyId: CompanyId, head: number) => void;
   readonly writeCounters: WriteCounters;
 };
@@ -16,15 +16,15 @@ export type NoteWriterDeps = BatchDeps & {
 const batchMax: BatchSize = { changes: 500, bytes: 16 * 1024 * 1024 };
 const queueMax: BatchSize = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 
-/** What became of the changes of one request, and the feed with them. */
+/** The outcomes of one request's changes, and the feed after them. */
 export type WriteResult = { readonly outcomes: readonly Outcome[]; readonly feed: FeedRow };
 
 /** Applies the changes of one request; resolves after COMMIT. */
 export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Promise<WriteResult>;
 
 /**
- * The one way a note changes: PUT, DELETE, restore, synchronisation and background jobs all write
- * through it, and nobody else writes `notes.notes`.
+ * The only write path of notes: PUT, DELETE, restore, sync and background jobs all use it. Nothing else
+ * writes `notes.notes`.
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   const submit = createCompanyWriteQueue<QueuedWrite, WriteResult>({
@@ -50,33 +50,33 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
 
 type QueuedWrite = BatchSize & {
   readonly submission: WriteRequest;
-  /** By the monotonic clock. */
+  /** Monotonic clock. */
   readonly submittedAtMs: number;
 };
 
-/** What waited for longer is allowed again before it is written. */
+/** Requests that waited longer than this are authorized again before they are written. */
 const recheckAfterMs = 500;
 
-/** Writes the jobs whose senders still may; the others fail alone. */
+/** Writes the jobs whose callers may still write; the others fail individually. */
 const runIfStillAllowed = async (
   deps: NoteWriterDeps,
   companyId: CompanyId,
   jobs: readonly QueuedWrite[],
 ): Promise<PromiseSettledResult<WriteResult>[]> => {
-  const longAgoMs = performance.now() - recheckAfterMs;
-  if (jobs.every(({ submittedAtMs }) => submittedAtMs > longAgoMs)) {
+  const recheckBeforeMs = performance.now() - recheckAfterMs;
+  if (jobs.every(({ submittedAtMs }) => submittedAtMs > recheckBeforeMs)) {
     return commitBatch(deps, companyId, jobs);
   }
-  const judged = await Promise.allSettled(
+  const checks = await Promise.allSettled(
     jobs.map(async ({ submission }) => submission.stillAllowed?.()),
   );
-  const allowed = jobs.filter((_, index) => judged[index]?.status === 'fulfilled');
+  const allowed = jobs.filter((_, index) => checks[index]?.status === 'fulfilled');
   const written = allowed.length > 0 ? await commitBatch(deps, companyId, allowed) : [];
   const results = written.values();
-  return judged.map((judgement) =>
-    judgement.status === 'rejected'
-      ? judgement
-      : (results.next().value ?? { status: 'rejected', reason: new Error('A job was lost') }),
+  return checks.map((check) =>
+    check.status === 'rejected'
+      ? check
+      : (results.next().value ?? { status: 'rejected', reason: new Error('A job has no result') }),
   );
 };
 
@@ -90,7 +90,7 @@ const bytesOfChange = (change: SubmittedChange): number => {
   return change.rule === 'unparsed_put' ? lengthOf(change.note) : 0;
 };
 
-/** About the bytes of a note that nobody has looked into: any of its fields may be what is large. */
+/** Approximate bytes of an unvalidated note. Any of its fields may be large. */
 const lengthOf = (note: unknown): number =>
   typeof note === 'object' && note !== null
     ? Object.values(note).reduce<number>((sum, field) => sum + lengthOfField(field), 0)
@@ -99,12 +99,12 @@ const lengthOf = (note: unknown): number =>
 const lengthOfField = (field: unknown): number =>
   typeof field === 'string' ? field.length : JSON.stringify(field).length;
 
-/** So many changes in a row may find no database before the rest of their batch is told so without a try. */
+/** After this many consecutive failures to reach the database, the rest of the batch fails without an attempt. */
 const unavailableMax = 2;
 
 /**
- * Tries all jobs in one transaction; if that fails, whatever it was, one by one, so that a job that cannot be
- * stored fails alone. Not when COMMIT may have happened: doing it twice would be worse than an error.
+ * Commits all jobs in one transaction. If that fails, commits them one by one, so that only the job that cannot
+ * be stored fails. Does not retry when COMMIT may have happened: writing twice would be worse than an error.
  */
 const commitBatch = async (
   deps: NoteWriterDeps,
@@ -139,7 +139,7 @@ type Batch =
   | { readonly results: PromiseSettledResult<WriteResult>[] }
   | { readonly reason: unknown };
 
-/** What became of each job, or why none of them was written. */
+/** The result of each job, or why none was written. */
 const tryCommitBatch = async (
   deps: NoteWriterDeps,
   companyId: CompanyId,
@@ -151,8 +151,8 @@ const tryCommitBatch = async (
   if (written.status === 'rejected') {
     return written;
   }
-  // From here on all of it is committed: what fails now must not have it written again.
-  announce(deps, companyId, written.value);
+  // Everything is committed from here on: a failure below must not write it again.
+  recordCommit(deps, companyId, written.value);
   const { outcomes: ofJobs, feed } = written.value;
   return {
     results: ofJobs.map((outcomes) =>
@@ -163,7 +163,7 @@ const tryCommitBatch = async (
   };
 };
 
-const announce = (deps: NoteWriterDeps, companyId: CompanyId, written: WrittenBatch): void => {
+const recordCommit = (deps: NoteWriterDeps, companyId: CompanyId, written: WrittenBatch): void => {
   count(deps.writeCounters, written);
   if (written.hasVersions) {
     deps.onCommit(companyId, written.feed.head);

@@ -2,10 +2,10 @@ import { noteInput, noteLimits } from '@commonplace/contracts/notes';
 import { fieldErrors } from '@commonplace/http';
 import type { Outcome, UnparsedPut, SyncPutChange } from './change.ts';
 
-/** What a put turned out to be; an outcome: it is rejected for what is in its note. */
+/** Validates a put. Returns the parsed change, or a rejected outcome. */
 export type ParsePut = (put: UnparsedPut) => SyncPutChange | Outcome;
 
-/** Looks into a note. What is wrong in there rejects this change, and holds up no other. */
+/** Validates the note of a put. An invalid note rejects this change only. */
 export const parsePut: ParsePut = ({ note, ...put }) => {
   const parsed = noteInput.safeParse(withBoundedTags(note));
   return parsed.success
@@ -13,7 +13,7 @@ export const parsePut: ParsePut = ({ note, ...put }) => {
     : invalid(fieldErrors(parsed.error.issues));
 };
 
-/** Tags are looked at before they are counted, and millions of bad ones take seconds: one too many is enough. */
+/** zod validates every tag before it counts them, which takes seconds for millions; one above the limit is enough. */
 const withBoundedTags = (note: unknown): unknown => {
   const tags = note && typeof note === 'object' && 'tags' in note ? note.tags : null;
   return Array.isArray(tags) && tags.length > noteLimits.tagsMax
@@ -22,15 +22,15 @@ const withBoundedTags = (note: unknown): unknown => {
 };
 
 /**
- * Makes a reader that looks into each note once: a merge is prepared before its change is decided, and a
- * transaction may be tried again.
+ * Creates a parser that validates each put once: a merge is prepared before its change is decided, and a
+ * transaction may be retried.
  */
 export const createPutParser = (): ParsePut => {
   const known = new Map<UnparsedPut, SyncPutChange | Outcome>();
   return (put) => {
-    const reading = known.get(put) ?? parsePut(put);
-    known.set(put, reading);
-    return reading;
+    const parsed = known.get(put) ?? parsePut(put);
+    known.set(put, parsed);
+    return parsed;
   };
 };
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
 import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
@@ -11,17 +11,17 @@ import { createMergeResults, type MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import { createVersionCache, type VersionCache } from './version-cache.ts';
 
-/** Merges made before the lock, and the texts they were made of. */
+/** Merges made before the lock, and the texts they used. */
 export type PreparedMerges = { readonly texts: VersionCache; readonly merges: MergeResults };
 
-/** What a batch has to read of stored versions, and how many bytes that is. */
+/** The stored versions a batch has to read, and their size. */
 export type MergePlan = {
   readonly names: readonly VersionName[];
   readonly moved: readonly StaleBase[];
   readonly bytes: number;
 };
 
-/** Looks for what has moved on since its client read it. Only sizes are read. */
+/** Finds notes that changed since their client read them. Reads sizes only. */
 export const planMerges = async (
   db: Db,
   companyId: CompanyId,
@@ -47,7 +47,7 @@ export const planMerges = async (
 
 type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget'>;
 
-/** What may have to be merged, of requests that may merge anything more. */
+/** The changes that may need a merge, of requests with merge time left. */
 export const mergeableOf = (submissions: readonly Merging[]): readonly Mergeable[] =>
   submissions.flatMap(({ changes, mergeBudget }) =>
     mergeBudget && mergeBudget.msLeft <= 0 ? [] : changes.filter(mayMerge),
@@ -62,12 +62,12 @@ type Preparing = {
   readonly parsePut: ParsePut;
 };
 
-/** For how long merges are made before others get their turn. */
-const atOnceMs = 2;
+/** Yield to the event loop after this time. */
+const yieldAfterMs = 2;
 
 /**
- * Merges optimistically, without any lock, whatever has moved on since its client read it. Under the
- * lock only what moved again in between is merged once more.
+ * Merges optimistically, without a lock, every change whose note changed since its client read it. Only notes
+ * that change again before the lock are merged a second time, under the lock.
  */
 export const prepareMerges = async (
   { db, merger }: { readonly db: Db; readonly merger: Merger },
@@ -97,7 +97,7 @@ const makeAll = async (
   { submissions, plan, parsePut }: Preparing,
 ): Promise<void> => {
   const revisionOf = new Map(plan.moved.map(({ id, now }) => [id, now]));
-  let turnEndsAt = performance.now() + atOnceMs;
+  let yieldAt = performance.now() + yieldAfterMs;
   for (const { changes, mergeBudget = newMergeBudget() } of submissions) {
     for (const change of changes.filter(mayMerge)) {
       const revision = revisionOf.get(change.id) ?? 0;
@@ -107,22 +107,22 @@ const makeAll = async (
       if (base && now && put && 'fields' in put) {
         await merges.make(put, { base, now, revision }, mergeBudget);
       }
-      if (performance.now() > turnEndsAt) {
-        await nextTurn();
-        turnEndsAt = performance.now() + atOnceMs;
+      if (performance.now() > yieldAt) {
+        await yieldToEventLoop();
+        yieldAt = performance.now() + yieldAfterMs;
       }
     }
   }
 };
 
-/** Requests that share a transaction must not keep each other from being read as a whole. */
+/** Throws when requests that share a transaction exceed its read limit; each is then written alone. */
 export const assertTogether = (submissions: readonly WriteRequest[], isCut: boolean): void => {
   if (isCut && submissions.length > 1) {
     throw new StoredTooMuchError();
   }
 };
 
-/** The versions that changes are based on or bring back: their texts may be needed under the lock. */
+/** The versions that changes are based on or restore: their texts may be needed under the lock. */
 export const versionsInvolved = (submissions: readonly Merging[]): VersionName[] => [
   ...submissions.flatMap(({ changes }) =>
     changes.flatMap((change) => (change.rule === 'restore' ? versionToRestore(change) : [])),
@@ -132,7 +132,7 @@ export const versionsInvolved = (submissions: readonly Merging[]): VersionName[]
 
 export type Mergeable = UnparsedPut & { readonly baseRevision: number };
 
-/** Whether a change may have to be merged over what has become of its note. */
+/** Whether a change may have to be merged with a newer version of its note. */
 export const mayMerge = (change: SubmittedChange): change is Mergeable =>
   change.rule === 'unparsed_put' && change.onConflict === 'merge' && change.baseRevision !== null;
 

@@ -6,12 +6,12 @@ import type { NoteRow } from '../queries/note-rows.ts';
 import type { Change } from './change.ts';
 import { applyRule } from './apply-rule.ts';
 
-/** What a rule says about a change that will not be made. */
+/** The decision on a change that will not be written. */
 export type ChangePreview = Pick<Decision, 'error'> & { readonly note: NoteRow | null };
 
 /**
- * Judges a change without making it, for callers that may not write: its conditions (412) are spoken
- * of before the state of agent or company (409), and a foreign note (403) before both.
+ * Decides a change without writing it, for callers that may not write. A failed condition (412) takes
+ * precedence over the state of agent or company (409), and another company's note (403) over both.
  */
 export const previewChange = async (
   db: Db,
@@ -27,7 +27,7 @@ export const previewChange = async (
   return { error, note };
 };
 
-/** PUT and DELETE ask for nothing but the note. */
+/** PUT and DELETE need nothing but the note. */
 const noInputs = {
   textOf: () => null,
   base: { revision: null, fields: null },

@@ -20,36 +20,36 @@ export type StagingInput = {
 type StagedVersion = Pick<VersionRow, 'note' | 'isFirst'>;
 
 /**
- * The notes of a transaction while its changes are decided, one after the other: each sees what the
- * ones before it did. Nothing is written here; `drainVersions` and `feed` say what is to be written.
+ * The notes of a transaction while its changes are decided in order: each change sees the effect of those
+ * before it. Writes nothing; `drainVersions` and `feed` return what is to be written.
  */
 export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput) => {
   const now = new Map(notes.map((note) => [note.id, note]));
   const lastRevisionOf = new Map(purged.map(({ id, revision }) => [id, revision]));
   const created: NoteId[] = [];
-  const untaken: StagedVersion[] = [];
+  const pending: StagedVersion[] = [];
   let versionCount = 0;
-  const living = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
+  const active = { added: [] as ActiveNote[], removed: [] as ActiveNote[] };
 
   const head = (): number => feed.head + versionCount;
   const stampOf = (author: Author) => ({ author, at, changeNo: head() + 1 });
 
   const write = (note: StoredNote): StoredNote => {
     const before = now.get(note.id) ?? null;
-    living.removed.push(...(isActive(before) ? [before] : []));
-    living.added.push(...(isActive(note) ? [note] : []));
+    active.removed.push(...(isActive(before) ? [before] : []));
+    active.added.push(...(isActive(note) ? [note] : []));
     now.set(note.id, note);
     created.push(...(before === null ? [note.id] : []));
-    untaken.push({ note, isFirst: before === null });
+    pending.push({ note, isFirst: before === null });
     versionCount += 1;
     return note;
   };
 
-  /** A note that was purged goes on with its revisions: those it had are still there. */
+  /** A recreated note continues the revisions of its purged predecessor, which are still stored. */
   const firstRevision = (id: NoteId, revision: number): number =>
     Math.max(revision, (lastRevisionOf.get(id) ?? 0) + 1);
 
-  /** Moves a note to its next version, or starts it. */
+  /** Stages the next version of a note, or its first. */
   const advance = (id: NoteId, next: NextVersion, author: Author): StoredNote => {
     const before = now.get(id);
     if (before) {
@@ -59,7 +59,7 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     return write(firstVersion({ id, companyId, conflictOf: null }, first, stampOf(author)));
   };
 
-  /** Keeps what lost a conflict as a note of its own. */
+  /** Stages the losing side of a conflict as a new note; returns its id. */
   const createConflictCopy = (fields: NoteFields, conflictOf: NoteId, author: Author): NoteId => {
     const id = noteId.parse(newId());
     const first = { fields, revision: 1 };
@@ -70,17 +70,17 @@ export const stageNotes = ({ companyId, feed, notes, purged, at }: StagingInput)
     find: (id: NoteId): StoredNote | null => now.get(id) ?? null,
     advance,
     createConflictCopy,
-    /** Ids of notes that were not there before. */
+    /** Ids of new notes. */
     created: (): readonly NoteId[] => created,
-    /** What is to be written and was not taken yet. The text of a version is gone over when it is taken. */
-    drainVersions: () => rowsOf(untaken.splice(0), now),
+    /** Removes and yields the versions staged since the last call. Computes their size lazily. */
+    drainVersions: () => rowsOf(pending.splice(0), now),
     hasVersions: (): boolean => versionCount > 0,
-    /** Where the feed stands when all this is written. */
+    /** The feed after all staged versions. */
     feed: (): FeedRow => ({
       ...feed,
       head: head(),
-      liveCount: feed.liveCount + living.added.length - living.removed.length,
-      digest: movedDigest(feed.digest, living),
+      liveCount: feed.liveCount + active.added.length - active.removed.length,
+      digest: movedDigest(feed.digest, active),
     }),
   };
 };

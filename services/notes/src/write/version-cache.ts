@@ -1,19 +1,19 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { VersionName, VersionOrSummary } from '../queries/versions.ts';
 
-/** What living versions said. A committed version never changes, so its text is good for ever. */
+/** Texts of versions. A committed version never changes, so entries never expire. */
 export type VersionCache = {
   readonly find: (name: VersionName) => NoteFields | null;
   readonly add: (name: VersionName, fields: NoteFields) => void;
-  /** Deletions have no text and are left out, as is what was read without its text. */
+  /** Skips deletions and rows that were read without content. */
   readonly addRows: (rows: readonly VersionOrSummary[]) => void;
 };
 
 const keyOf = ({ id, revision }: VersionName): string => `${id}:${revision}`;
 
 /**
- * Keeps the texts of versions, on top of those that are known already. What a transaction adds for
- * the versions it makes itself goes into a layer of its own: if it fails, nobody may see them again.
+ * Creates a cache layered over `known`. Each transaction attempt has its own layer for the versions it
+ * creates, so that they are discarded when the attempt fails.
  */
 export const createVersionCache = (known?: VersionCache): VersionCache => {
   const texts = new Map<string, NoteFields>();

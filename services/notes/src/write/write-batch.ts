@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { newId, type AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
@@ -33,31 +33,30 @@ export type BatchDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly merger: Merger;
-  /** Bounds what batches with much stored text hold at the same time. */
+  /** Bounds the memory of concurrent batches that read much stored text. */
   readonly reserveBytes: ReserveBytes;
 };
 
 export type WrittenBatch = {
-  /** For each submission, what became of its changes, or why none of them was looked at. */
+  /** For each request, the outcomes of its changes, or why none was decided. */
   readonly outcomes: readonly (readonly Outcome[] | AppError)[];
-  /** Whether it made any; otherwise the feed is where it was. */
+  /** False: no note changed, and the feed has not moved. */
   readonly hasVersions: boolean;
-  /** The feed as the transaction left it. */
+  /** The feed after the transaction. */
   readonly feed: FeedRow;
 };
 
 /**
- * Writes submissions of one company in one transaction: all of them or none. Three round trips and,
- * but for a few more statements where there are many versions of either kind, the same statements whatever the
- * number of changes:
+ * Writes requests of one company in one transaction, all or none. Takes three round trips; the number of
+ * statements depends on the number of changes only for large batches:
  *
- * 1. lock the feed; then, in statements of their own and so with snapshots taken under the lock, read
- *    notes and mutations (all sent at once),
- * 2. decide everything in memory, and write it; of large batches the first notes while the last are decided,
+ * 1. Lock the feed. Read notes and mutations in separate, pipelined statements, so that their snapshots are
+ *    taken under the lock.
+ * 2. Decide everything in memory and write it. Large batches write their first notes while the last are decided.
  * 3. COMMIT.
  *
- * Whether an id is another company's is looked up for what only changes notes. New notes claim theirs in step 2,
- * and it hardly ever fails; then all is done again, with a look at every id.
+ * Ids of changes that cannot create a note are checked against other companies in step 1. New notes claim their
+ * ids in step 2. If another company owns one, the transaction is retried with a check of every id.
  */
 export const writeBatch = async (
   deps: BatchDeps,
@@ -87,27 +86,27 @@ const writePlanned = async (
   const ids = [...new Set(changes.map(({ id }) => id))];
   const parsePut = createPutParser();
   const unclaimed = changes.filter(({ rule }) => rule !== 'unparsed_put').map(({ id }) => id);
-  let tries = 0;
+  let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
-    tries += 1;
-    const suspects = tries === 1 ? unclaimed : ids;
-    const task = { submissions, changes, ids, suspects, prepared, parsePut, at: clock() };
-    const state = await loadBatchState(tx, task);
+    attempts += 1;
+    const idsToCheck = attempts === 1 ? unclaimed : ids;
+    const input = { submissions, changes, ids, idsToCheck, prepared, parsePut, at: clock() };
+    const state = await loadBatchState(tx, input);
     const versions = createVersionWriter(tx, state.stagedNotes);
-    // Where a note is changed again, only the end shows which version is its last.
+    // When a note changes more than once, its last version is known only at the end.
     const isSentAtOnce = ids.length === changes.length;
-    const sendDecided = () => (isSentAtOnce ? versions.sendFull() : undefined);
+    const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
     const outcomes = await decideAll(state, submissions, sendDecided);
     return { outcomes, ...(await store(tx, state, versions)) };
   });
 };
 
-/** How many changes are decided, and for how long, before others get their turn; mostly it is the number. */
-const atOnce = { changes: 25, ms: 2 } as const;
+/** Yield to the event loop after this many changes or this time. */
+const yieldAfter = { changes: 25, ms: 2 } as const;
 
-/** Decides all changes in their order; after some of them what is decided is sent, and others get their turn. */
+/** Decides all changes in order. Regularly sends what is decided, and yields to the event loop. */
 const decideAll = async (
   state: LoadedBatchState,
   submissions: readonly WriteRequest[],
@@ -115,25 +114,25 @@ const decideAll = async (
 ): Promise<WrittenBatch['outcomes']> => {
   const outcomes: (Outcome[] | AppError)[] = [];
   let decided = 0;
-  let turnEndsAt = performance.now() + atOnce.ms;
+  let yieldAt = performance.now() + yieldAfter.ms;
   for (const submission of submissions) {
     if (submission.cursor && !isCurrent(submission.cursor, state.feed)) {
       outcomes.push(expired());
       continue;
     }
-    const ofThis: Outcome[] = [];
-    outcomes.push(ofThis);
+    const ofRequest: Outcome[] = [];
+    outcomes.push(ofRequest);
     for (const outcome of decideChanges(state, submission)) {
       if (outcome instanceof Promise) {
         await outcome;
         continue;
       }
-      ofThis.push(outcome);
+      ofRequest.push(outcome);
       decided += 1;
-      if (decided % atOnce.changes === 0 || performance.now() > turnEndsAt) {
+      if (decided % yieldAfter.changes === 0 || performance.now() > yieldAt) {
         sendDecided();
-        await nextTurn();
-        turnEndsAt = performance.now() + atOnce.ms;
+        await yieldToEventLoop();
+        yieldAt = performance.now() + yieldAfter.ms;
       }
     }
   }
@@ -143,10 +142,10 @@ const decideAll = async (
 type BatchInput = {
   readonly submissions: readonly WriteRequest[];
   readonly changes: readonly SubmittedChange[];
-  /** Of the notes they change, each once. */
+  /** The distinct ids of the changed notes. */
   readonly ids: readonly NoteId[];
-  /** Of the ids, those that may be another company's. */
-  readonly suspects: readonly NoteId[];
+  /** The ids that may belong to another company. */
+  readonly idsToCheck: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly parsePut: ParsePut;
   readonly at: Date;
@@ -154,22 +153,22 @@ type BatchInput = {
 
 type LoadedBatchState = BatchState & { readonly feed: FeedRow; readonly at: Date };
 
-const loadBatchState = async (tx: CompanyTx, task: BatchInput): Promise<LoadedBatchState> => {
-  const { changes, ids, suspects, prepared, parsePut, at } = task;
+const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedBatchState> => {
+  const { changes, ids, idsToCheck, prepared, parsePut, at } = input;
   const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
   const [feed, read, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
     listPurgedNotes(tx, ids),
-    suspects.length > 0 ? listIdsOfOtherCompanies(tx, suspects) : [],
+    idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
     keys.length > 0 ? listMutations(tx, keys) : [],
   ]);
   if (!feed) {
     await insertFeed(tx, newId());
-    return loadBatchState(tx, task);
+    return loadBatchState(tx, input);
   }
   const texts = createVersionCache(prepared.texts);
-  const notes = await loadContents(tx, read, { ...task, texts });
+  const notes = await loadContents(tx, read, { ...input, texts });
   notes.forEach((note) => {
     if (isActive(note) && hasContent(note)) {
       texts.add(note, note);
@@ -188,7 +187,7 @@ const loadBatchState = async (tx: CompanyTx, task: BatchInput): Promise<LoadedBa
   };
 };
 
-/** Writes what is left of what was decided. */
+/** Writes everything that was decided and is not sent yet. */
 const store = async (
   tx: CompanyTx,
   { stagedNotes, mutations, at }: LoadedBatchState,
@@ -196,8 +195,8 @@ const store = async (
 ): Promise<Omit<WrittenBatch, 'outcomes'>> => {
   const created = stagedNotes.created();
   const hasVersions = stagedNotes.hasVersions();
-  // The versions first: while PostgreSQL writes them, what the others say is made ready.
-  const written = await versions.sendRest();
+  // Versions first: the other statements are prepared while PostgreSQL writes them.
+  const written = await versions.flushAll();
   const recorded = mutations.recorded();
   const feed = stagedNotes.feed();
   const claiming = created.length > 0 ? claimIds(tx, created) : 0;
@@ -214,8 +213,8 @@ const store = async (
 };
 
 /**
- * Another company has a note with the id of a new one. It carries the code of a serialization failure, so
- * the transaction is tried again, and then looks whose the ids are.
+ * Another company owns the id of a new note. The code is that of a serialization failure, so that the
+ * transaction is retried; the retry checks every id.
  */
 class ClaimedElsewhereError extends Error {
   readonly code = '40001';

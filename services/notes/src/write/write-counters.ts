@@ -1,19 +1,19 @@
 import type { MergeTally } from '../merge/create-merger.ts';
 
-/** What the writer of notes counts, for the metrics. */
+/** Counters of the note writer, for metrics. */
 export type WriteCounters = {
-  /** Changes that wait for their turn or are being written. */
+  /** Changes that are queued or being written. */
   waiting: number;
-  /** Transactions, and the changes in them: their ratio is how much is combined. */
+  /** Transactions, and the changes in them. Their ratio is the average batch size. */
   batches: number;
   batched: number;
-  /** Changes by what became of them. */
+  /** Changes by outcome. */
   readonly outcomes: Record<string, number>;
   /** Merges by where they were made. */
   readonly merges: MergeTally;
 };
 
-/** Starts at nothing. */
+/** All counters start at 0. */
 export const createWriteCounters = (): WriteCounters => ({
   waiting: 0,
   batches: 0,

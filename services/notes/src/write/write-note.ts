@@ -18,7 +18,7 @@ export type SingleWrite = {
   readonly change: Extract<Change, { rule: 'put' | 'delete' }>;
 };
 
-/** Makes one change with conditions. A condition that fails (412) is told before the state (409). */
+/** Writes one conditional change. A failed condition (412) takes precedence over the state (409). */
 export const writeNote = async (
   deps: Pick<Deps, 'db' | 'write'>,
   { caller, company, stillAllowed, change }: SingleWrite,
@@ -37,7 +37,7 @@ export const writeNote = async (
   return outcome;
 };
 
-/** A refusal shows the note, whose content the write may have had no need of. */
+/** An error response includes the note, whose content the write may not have read. */
 const withWhole = async (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyScope['id'],
@@ -47,7 +47,7 @@ const withWhole = async (
     ? { error, note: await readInIndexOrder(db, companyId, (tx) => findNote(tx, note.id)) }
     : { error, note: note && hasContent(note) ? note : null };
 
-/** One change, one outcome. */
+/** The only outcome of a write of one change. */
 export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => {
   if (!outcome) {
     throw new Error('A change was written without an outcome');
@@ -55,7 +55,7 @@ export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => 
   return outcome;
 };
 
-/** Throws what a rule refused; a failed condition comes with the note as it is now. */
+/** Throws the error of a rejected change; a failed condition includes the current note. */
 export const assertAccepted = ({ error, note }: ChangePreview): void => {
   if (error) {
     const isConditional = error.code === 'precondition_failed' && note?.deletedAt === null;

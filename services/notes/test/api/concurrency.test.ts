@@ -150,7 +150,7 @@ describe('a combined transaction', () => {
   it('a change that cannot be stored fails alone; its neighbours are committed', async () => {
     const company = aCompany();
     const { write } = firstDeps();
-    // The first one keeps the lane busy, so that the others share a transaction.
+    // The first one keeps the queue busy, so that the others share a transaction.
     const poison: SubmittedChange = {
       ...putChange('x'),
       rule: 'put',
