@@ -132,4 +132,40 @@ export const examples: [DiskKind, Step[]][] = [
       { do: 'look', mayDelete: true, killedAfter: null, meanwhile: null },
     ],
   ],
+  // A file and its note are renamed, each in its own way, and the copy of the conflict belongs behind a
+  // link: the file took the note's new name, and what the user had appended was on the server alone.
+  [
+    { foldsCase: false, unicode: 'bytes', reservesNames: false },
+    [
+      { do: 'agent writes', at: 0, to: 565 },
+      {
+        do: 'look',
+        mayDelete: false,
+        killedAfter: null,
+        meanwhile: { after: 0, step: { do: 'move out', at: 0, to: 0 } },
+      },
+      { do: 'agent moves', at: 1, to: 0 },
+      { do: 'rename', at: 583, to: 0 },
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'link folder', at: 0, to: 655 },
+      { do: 'append', at: 0, to: 0 },
+    ],
+  ],
+  // A folder is moved after a file was put into it, and before the program, which was killed, had written
+  // that down: the file was taken for a new note, and the note was there twice.
+  [
+    { foldsCase: false, unicode: 'bytes', reservesNames: false },
+    [
+      { do: 'agent writes', at: 0, to: 0 },
+      { do: 'hide', at: 0, to: 0 },
+      { do: 'agent writes', at: 0, to: 28 },
+      {
+        do: 'look',
+        mayDelete: false,
+        killedAfter: 33,
+        meanwhile: { after: 48, step: { do: 'rename', at: 0, to: 202 } },
+      },
+      { do: 'agent appends', at: 163, to: 0 },
+    ],
+  ],
 ];

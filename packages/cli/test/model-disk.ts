@@ -37,6 +37,7 @@ const device = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$)/i;
 
 const statsOf = (node: Node) => ({
   ...node,
+  nlink: node.names,
   size: node.kind === 'file' ? node.data.length : 0,
   uid: 1000,
   gid: 1000,

@@ -189,6 +189,28 @@ describe('a link in the folder', () => {
     expect(titles()).toEqual(['Mine', 'New', 'Plan']);
   });
 
+  it('keeps the file of a conflict whose copy belongs behind it', async () => {
+    const { look, agentWrites, root, home, titles, write } = await makeWorld();
+    const id = await agentWrites({ title: 'Plan', content: 'one\n', folder: 'd' });
+    await look();
+    await rename(join(root, 'd', 'Plan.md'), join(root, 'Mine.md'));
+    await write('Mine.md', '---\nfolder: d\n---\none\nmine\n');
+    await rm(join(root, 'd'), { recursive: true });
+    await symlink(join(home, 'outside'), join(root, 'd'));
+    await agentWrites({ title: 'Theirs', content: 'one\n', folder: '' }, id);
+    const blocked = [
+      expect.stringMatching(/^d\/Mine .*: d is a link, and links are not followed$/),
+    ];
+    for (const files of [['Mine.md'], ['Mine.md', 'Theirs.md'], ['Mine.md', 'Theirs.md']]) {
+      expect(problemsOf(await look())).toEqual(blocked);
+      expect((await readdir(root)).filter((name) => name.endsWith('.md')).toSorted()).toEqual(
+        files,
+      );
+      expect(await readFile(join(root, 'Mine.md'), 'utf8')).toContain('mine\n');
+      expect(titles()).toEqual(['Mine', 'Theirs']);
+    }
+  });
+
   it('to our own folder is refused', async () => {
     const { look, root, home } = await makeWorld();
     await symlink(join(home, 'outside'), join(root, '.commonplace'));
@@ -311,6 +333,34 @@ describe('a file that is written anew', () => {
     const contents = [...server.living().values()].map(({ content }) => content).toSorted();
     expect(contents).toEqual(['mine\n', 'theirs\n', 'x\n']);
     expect(await readFile(join(root, 'a.md'), 'utf8')).toBe('mine\n');
+  });
+
+  it('stays its note’s when its folder is moved before a kill is noticed', async () => {
+    const { look, root, server, agentWrites } = await makeWorld();
+    await agentWrites({ title: 'other', content: 'x\n' });
+    await look();
+    const id = await agentWrites({ title: 'a', content: 'theirs\n', folder: 'd' });
+    const own = join(root, '.commonplace');
+    const before = await readFile(join(own, 'files.json'), 'utf8');
+    // The look wrote the file, and was killed before it wrote that down.
+    await look();
+    const written = JSON.parse(await readFile(join(own, 'files.json'), 'utf8')) as {
+      files: [string, object][];
+    };
+    const [, entry] = written.files.find(([path]) => path === 'd/a.md') ?? [];
+    await writeFile(join(own, 'files.json'), before);
+    await writeFile(
+      join(own, 'plan.json'),
+      JSON.stringify([{ ...entry, path: 'd/a.md', from: null }]),
+    );
+    await link(join(root, 'd', 'a.md'), join(own, 'fresh', `${id}.md`));
+    await rename(join(root, 'd'), join(root, 'e'));
+    await look();
+    expect([...server.living()]).toMatchObject([
+      [expect.any(String), { title: 'other' }],
+      [id, { title: 'a', folder: 'e', content: 'theirs\n' }],
+    ]);
+    expect((await readdir(root)).toSorted()).toEqual(['.commonplace', 'e', 'other.md']);
   });
 
   it('is one of two names of a file only once', async () => {

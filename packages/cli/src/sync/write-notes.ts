@@ -1,7 +1,9 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
 import type { FileStats } from './file-stats.ts';
+import { findSoleSides } from './find-sole-sides.ts';
 import type { Folder, FolderLook, Tally } from './folder.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
+import { inParallel } from './in-parallel.ts';
 import { describeFileTrouble } from './list-files.ts';
 import { formatNoteFile } from './note-file.ts';
 import { foldPath, pathFor, placeOf } from './note-path.ts';
@@ -26,7 +28,7 @@ type Writing = Folder & {
  */
 export const writeNotes = async (
   folder: Folder,
-  ids: Iterable<string>,
+  ids: ReadonlySet<string>,
   { report, tally, look }: Written,
 ): Promise<Set<string>> => {
   const { files } = folder.state;
@@ -42,22 +44,31 @@ export const writeNotes = async (
   };
   const eventOf = new Map(report.events.map((event) => [event.id, event]));
   eventOf.forEach((event) => follow(writing, event));
+  const soleSides = findSoleSides(folder, ids, writing.pathOf);
   const places = [...ids].map((id) => placeNote(writing, id));
   await savePlan(
     folder.paths,
     places.flatMap((place) => plannedFile(writing, place)),
   );
   const again = new Set<string>();
-  const queue = places.values();
-  const work = async (): Promise<void> => {
-    for (const place of queue) {
-      if (!(await tryToWrite(writing, place))) {
-        again.add(place.id);
-        giveToCopy(writing, eventOf.get(place.id));
-      }
+  const write = async (place: Place): Promise<void> => {
+    const soleSide = soleSides.get(place.id);
+    // Where its copy cannot be written, such as behind a link, the file stays, and is the copy's.
+    const isKept = soleSide !== undefined && again.has(soleSide);
+    if (isKept || !(await tryToWrite(writing, place))) {
+      again.add(place.id);
+      giveToCopy(writing, place.id, isKept ? soleSide : eventOf.get(place.id)?.conflictNoteId);
     }
   };
-  await Promise.all(Array.from({ length: writers }, work));
+  const copies = new Set(soleSides.values());
+  await inParallel(
+    places.filter(({ id }) => copies.has(id)),
+    write,
+  );
+  await inParallel(
+    places.filter(({ id }) => !copies.has(id)),
+    write,
+  );
   return again;
 };
 
@@ -82,9 +93,6 @@ const tryToWrite = async (writing: Writing, place: Place): Promise<boolean> => {
     return false;
   }
 };
-
-/** So many files are written at once: each waits for the disk most of the time. */
-const writers = 8;
 
 /** Where the file of a note is, and where it belongs; null: nowhere. */
 type Place = { readonly id: string; readonly current: string | null; readonly path: string | null };
@@ -130,13 +138,17 @@ const follow = ({ state, pathOf }: Writing, { id, origin }: SyncEvent): void => 
 };
 
 /** What somebody goes on writing after a conflict belongs to the note that keeps that side of it. */
-const giveToCopy = ({ state, pathOf }: Writing, event: SyncEvent | undefined): void => {
-  const path = event && pathOf.get(event.id);
+const giveToCopy = (
+  { state, pathOf }: Writing,
+  id: string,
+  copyId: string | null | undefined,
+): void => {
+  const path = pathOf.get(id);
   const entry = path === undefined ? undefined : state.files.get(path);
-  if (event?.conflictNoteId && path !== undefined && entry) {
-    state.files.set(path, { ...entry, noteId: event.conflictNoteId, origin: { revision: 1 } });
-    pathOf.delete(event.id);
-    pathOf.set(event.conflictNoteId, path);
+  if (copyId && path !== undefined && entry) {
+    state.files.set(path, { ...entry, noteId: copyId, origin: { revision: 1 } });
+    pathOf.delete(id);
+    pathOf.set(copyId, path);
   }
 };
 

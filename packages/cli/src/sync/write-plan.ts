@@ -1,7 +1,7 @@
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { lstat, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
-import { toBeRead } from './file-stats.ts';
+import { identityOf, toBeRead, type FileStats } from './file-stats.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import {
   hashOf,
@@ -29,10 +29,12 @@ export type PlannedFile = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
  * new versions for edits of old ones.
  */
 export const savePlan = async (
-  { plan }: FolderPaths,
+  { plan, fresh }: FolderPaths,
   files: readonly PlannedFile[],
 ): Promise<void> => {
   if (files.length > 0) {
+    // What a look that failed left there proves nothing of this plan.
+    await dropFresh(fresh);
     await writeDurably(plan, JSON.stringify(files));
   }
 };
@@ -40,6 +42,10 @@ export const savePlan = async (
 /** Forgets the plan: the state of the folder has it all. What proved which files are ours goes too. */
 export const dropPlan = async ({ plan, fresh }: FolderPaths): Promise<void> => {
   await rm(plan, { force: true });
+  await dropFresh(fresh);
+};
+
+const dropFresh = async (fresh: string): Promise<void> => {
   for (const name of await readdir(fresh).catch(() => [])) {
     await rm(join(fresh, name), { force: true });
   }
@@ -64,30 +70,41 @@ const settleFile = async (
 ): Promise<void> => {
   const { path, from, noteId, origin, textHash } = planned;
   const isOldKnown = path === from ? files.get(path)?.noteId === noteId : !files.has(path);
-  const ours = isOldKnown ? await findOurs(paths, planned) : null;
+  const ours = isOldKnown ? await findOurs(paths, files, planned) : null;
   if (ours && (path === from || (await isMoved(paths, files, planned)))) {
     if (from !== null) {
       files.delete(from);
     }
-    files.set(path, { noteId, origin, textHash, fileHash: null, ...toBeRead(ours.stats) });
+    files.set(path, { noteId, origin, textHash, ...ours });
   }
 };
+
+/** What is known of the file that was written. */
+type OurFile = FileStats & Pick<FileEntry, 'fileHash'>;
 
 /**
  * The file in its place, when it is the planned one: it says what was planned, or is the very file that
  * was written, edited since, which has its second name in our own folder still. Any other file is the
  * work of somebody else, made after the kill: it stays, and becomes a note of its own.
+ *
+ * Nothing is in its place, and the file that was written has two names: it was there, and the user has
+ * moved it, or its folder, since. The next look finds it under its new name, as it does any other.
  */
 const findOurs = async (
   paths: FolderPaths,
-  { path, noteId, fileHash }: PlannedFile,
-): Promise<PlainFile | null> => {
+  files: ReadonlyMap<string, FileEntry>,
+  { path, from, noteId, fileHash }: PlannedFile,
+): Promise<OurFile | null> => {
   const found = await readAt(paths, path);
-  const fresh = found && (await readPlainFile(join(paths.fresh, `${noteId}.md`)));
-  const isOurs =
-    found !== null &&
-    (hashOf(found.bytes) === fileHash || found.stats.inode === fresh?.stats.inode);
-  return isOurs ? found : null;
+  const fresh = await lstat(join(paths.fresh, `${noteId}.md`)).catch(nullIfAbsent);
+  if (!found) {
+    const isAway = fresh !== null && fresh.nlink > 1;
+    const isKnown = (): boolean =>
+      [...files].some(([known, entry]) => entry.noteId === noteId && known !== from);
+    return isAway && !isKnown() ? { ...toBeRead(identityOf(fresh)), fileHash } : null;
+  }
+  const isOurs = hashOf(found.bytes) === fileHash || found.stats.inode === fresh?.ino;
+  return isOurs ? { ...toBeRead(found.stats), fileHash: null } : null;
 };
 
 /**
@@ -120,13 +137,15 @@ const isMoved = async (
 };
 
 const readPlan = async ({ plan }: FolderPaths): Promise<readonly PlannedFile[]> => {
-  const file = await readFile(plan, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') {
-      return '[]';
-    }
-    throw error;
-  });
-  return JSON.parse(file) as PlannedFile[];
+  const file = await readFile(plan, 'utf8').catch(nullIfAbsent);
+  return JSON.parse(file ?? '[]') as PlannedFile[];
+};
+
+const nullIfAbsent = (error: unknown): null => {
+  if (codeOf(error) === 'ENOENT') {
+    return null;
+  }
+  throw error;
 };
 
 /** Null where there is no file, whatever else is there: what stands in the way is not ours. */
