@@ -134,7 +134,7 @@ describeOnSmallDisk('a full disk', () => {
     expect(await ready()).toMatchObject({
       status: 503,
       body: {
-        services: { notes: 'away' },
+        services: { notes: 'unavailable' },
         detail: expect.stringMatching(/notes: PostgreSQL cannot write: its disk is full/),
       },
     });
