@@ -51,7 +51,7 @@ const describe = (body: string): string => {
       readonly detail?: string;
     };
     const states = Object.entries(services).map(
-      ([name, state]) => `${name} is ${state === 'ok' ? 'ready' : 'away'}`,
+      ([name, state]) => `${name} is ${state === 'ok' ? 'ready' : 'unavailable'}`,
     );
     return states.join(', ') + (detail === undefined ? '' : ` (${detail})`);
   } catch {
