@@ -80,6 +80,6 @@ export const tableOf = (rows: readonly JudgedRow[]): string => {
     return `| ${cells.join(' | ')} |`;
   });
   const head =
-    '| What | Ours | Limit | Ratio | Reach | Ok |\n| --- | --- | --- | --- | --- | --- |';
+    '| What | Ours | Baseline | Ratio | Target | Ok |\n| --- | --- | --- | --- | --- | --- |';
   return [head, ...lines].join('\n');
 };

@@ -1,16 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type pg from 'pg';
 import { runSyncTask } from '../load/run-sync-task.ts';
 import type { Product } from '../system/product.ts';
-import { writeSection } from '../write-section.ts';
 import { explainWhile } from './explain.ts';
 import { measureOperations } from './operations.ts';
+
+const file = join(import.meta.dirname, '../../../../docs/performance/plans.txt');
+const heading =
+  "Plans of the notes service's statements, written by auto_explain during `pnpm bench --only plans`.";
+const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 /** Large pushes and pulls have statements of their own. */
 const bulk = { notes: 1_000, batch: 500 };
 
 /**
- * Writes the plan of every hot statement into docs/performance.md, as the server runs it in this company: reads,
+ * Writes the plan of every hot statement into docs/performance/plans.txt, as the server runs it in this company: reads,
  * writes, lists, searches, deltas, and large pushes and pulls.
  */
 export const writePlans = async (
@@ -24,10 +30,8 @@ export const writePlans = async (
     await runSyncTask({ what: 'push', ...sync });
     await runSyncTask({ what: 'pull', ...sync });
   });
-  const blocks = plans.map(
-    ({ statement, plan }) => `\`${shortened(statement)}\`\n\n\`\`\`\n${plan}\n\`\`\``,
-  );
-  writeSection('plans', blocks.join('\n\n'));
+  const blocks = plans.map(({ statement, plan }) => `${shortened(statement)}\n\n${plan}`);
+  writeFileSync(file, `${heading}\n\n${blocks.join(separator)}\n`);
 };
 
 const shortened = (statement: string): string =>
