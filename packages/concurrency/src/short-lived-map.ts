@@ -10,7 +10,7 @@ export type TransientMap<Key extends string, Value> = {
  * are collected late: tables that have run full lead to their successors, so that one which has grown old
  * keeps all that came after it until the next full collection. The gateway held 8 KB of every request that way,
  * and spent ten times as long on collecting its young objects. Tables of properties lead nowhere
- * (docs/adr/0017).
+ * (docs/adr/0032).
  */
 export const createShortLivedMap = <Key extends string, Value>(): TransientMap<Key, Value> => {
   const entries = Object.create(null) as Record<Key, Value | undefined>;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migrateAll } from '../src/index.ts';
 
 /*
- * The rules that let Citus take over when one PostgreSQL is outgrown (docs/how-it-works.md, section 2), held
+ * The rules that let Citus take over when one PostgreSQL is outgrown (docs/architecture.md, "Services"), held
  * over the catalogue of a migrated database: a migration that breaks one fails here, not years later.
  */
 const passwords = {
