@@ -14,7 +14,7 @@ const all = (text: string, pattern: RegExp): string[] => [
 const schemas = [
   ...globSync('services/*/src/config.ts', { cwd: repositoryRoot }),
   ...globSync('packages/config/src/*-fields.ts', { cwd: repositoryRoot }),
-  'packages/local/src/environment.ts',
+  'packages/standalone/src/environment.ts',
   'packages/migrations/src/migration-environment.ts',
 ];
 
