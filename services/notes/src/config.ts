@@ -23,22 +23,22 @@ const serviceSchema = z
     AGENTS_URL: serviceUrls,
     TOMBSTONE_DAYS: days(1).default(90),
     MUTATION_DAYS: days(1).default(30),
-    /** 0: for ever. */
+    /** 0: forever. */
     REVISION_DAYS: days(0).default(0),
     INTERNAL_IDENTITY_SECRETS: secretList,
-    /** MiB of bodies beyond 64 KiB that are worked on at once; others wait. */
+    /** MiB of bodies over 64 KiB processed at once; others wait. */
     LARGE_BODY_MIB_MAX: wholeNumber(1, 1_000_000).default(48),
   })
-  // A change repeated after the purge of its note would be answered as done, and no deletion with it.
+  // A mutation replayed after the purge of its note would succeed without reporting the deletion.
   .refine(({ MUTATION_DAYS, TOMBSTONE_DAYS }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {
     path: ['MUTATION_DAYS'],
     message: 'must not be above TOMBSTONE_DAYS',
   });
 
-/** The environment of the service process. */
+/** Reads and validates the environment of the service process. */
 export const readServiceConfig = () => parseEnv(serviceSchema);
 
-/** For how long things are kept. */
+/** Retention times from the configuration. */
 export const retentionOf = (config: z.output<typeof serviceSchema>): Retention => ({
   tombstoneDays: config.TOMBSTONE_DAYS,
   mutationDays: config.MUTATION_DAYS,

@@ -20,13 +20,13 @@ export type DepsOptions = {
   readonly authorizeJob: AuthorizeJob;
 };
 
-/** One company may have half of the processors busy, so that others find one free. A hundred wait for seconds. */
+/** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */
 const heavyWork = {
   runningMax: Math.max(1, Math.floor(availableParallelism() / 2)),
   waitingMax: 100,
 };
 
-/** Opens what the service works with: the database, its log, and the one writer of notes. */
+/** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
   database,
   logLevel,
@@ -42,7 +42,7 @@ export const createDeps = ({
   const writeCounters = createWriteCounters();
   const indexer = createSearchIndexer({
     db,
-    onError: (error) => log.warn({ err: error }, 'indexing failed; the next search does it'),
+    onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
   });
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
@@ -64,10 +64,10 @@ export const createDeps = ({
       },
     }),
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
-    reserveBytes: reserveBytes,
-    writeCounters: writeCounters,
+    reserveBytes,
+    writeCounters,
     feed,
-    authorizeJob: authorizeJob,
+    authorizeJob,
     jobSignal: createWakeSignal(),
   };
 };

@@ -8,25 +8,25 @@ import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
-/** Everything a part of this service may need; each takes the smallest pick of it. */
+/** The dependencies of the service. Each module picks only what it uses. */
 export type Deps = {
   readonly db: Db;
-  /** The only clock: tests set it. */
+  /** The only clock; tests replace it. */
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Told of every answer, where there are metrics. */
+  /** Called for every response, if metrics are enabled. */
   readonly onResponse?: OnResponse | undefined;
-  /** The one way a note changes. */
+  /** The only write path of notes. */
   readonly write: WriteNotes;
-  /** Heavy work of a company waits for its turn here: searches and large synchronisations in one line. */
+  /** Limits concurrent heavy work per company: searches, full lists and large syncs. */
   readonly limitHeavyWork: LimitHeavyWork;
-  /** Work of all companies that reads much stored text waits here for room in memory. */
+  /** Limits the stored text that work of all companies holds in memory. */
   readonly reserveBytes: ReserveBytes;
-  /** What the writer counts. */
+  /** Counters of the note writer. */
   readonly writeCounters: WriteCounters;
-  /** Asks whether whoever ordered a job may still write. */
+  /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
-  /** Who waits for changes in this process. */
+  /** Notifies the listeners of this process of changes. */
   readonly feed: ChangeNotifier;
   /** Wakes the workers of this process. */
   readonly jobSignal: WakeSignal;

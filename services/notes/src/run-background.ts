@@ -4,7 +4,7 @@ import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
-/** What every process does beside answering requests; resolves when it has stopped, after the signal. */
+/** Runs workers, polling and maintenance until the signal is aborted; resolves when all have stopped. */
 export const runBackground = async (
   deps: Deps,
   retention: Retention,

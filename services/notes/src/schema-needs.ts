@@ -1,4 +1,4 @@
 import type { SchemaNeeds } from '@commonplace/db';
 
-/** The schema this code works on: its newest migration. A test holds it to the folder `migrations`. */
+/** The newest migration this code needs. A test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = { service: 'notes', newest: '0007_claim_at_once' };

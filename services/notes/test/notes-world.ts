@@ -16,7 +16,7 @@ export type NotesWorld = {
   readonly database: TestDatabase;
   /** What each instance works with. */
   readonly deps: readonly Deps[];
-  /** Calls an instance as somebody; the first one unless said. */
+  /** Calls an instance with a caller's identity; by default the first instance. */
   readonly as: (caller: Caller, instance?: number) => ReturnType<typeof as>;
   readonly close: () => Promise<void>;
 };
@@ -26,7 +26,7 @@ export type WorldOptions = {
   readonly clock?: () => Date;
   /** Everybody may do everything in the background, unless said. */
   readonly authorizeJob?: Deps['authorizeJob'];
-  /** Asked for those whose request has waited. */
+  /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
 

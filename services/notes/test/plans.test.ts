@@ -209,7 +209,7 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ['what is left to index', 'notes_company_id_change_no_key', (tx) => hasUnindexedNotes(tx)],
 ];
 
-/** What becomes known only on the way is in the order of an index from there on. */
+/** Queries that switch to index order after a lookup. */
 const orderedOnTheWay: readonly (readonly [what: string, index: string, read: Read])[] = [
   [
     'a search in a folder',

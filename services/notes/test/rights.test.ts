@@ -55,11 +55,11 @@ describe('row-level security', () => {
     }
   });
 
-  it.each(tenantTables)('shows nothing at all of %s when no company is set', async (table) => {
+  it.each(tenantTables)('shows no row of %s when no company is set', async (table) => {
     expect(await asService(null, `select company_id from notes.${table}`)).toEqual([]);
   });
 
-  it('lets nobody write for another company', async () => {
+  it('prevents writes for another company', async () => {
     const [one, two] = companies;
     const insert = `insert into notes.company_feed (company_id, epoch) values ('${aCompany()}', '${two}')`;
     await expect(asService(one, insert)).rejects.toThrow('row-level security');
@@ -67,7 +67,7 @@ describe('row-level security', () => {
     expect(await asService(one, update)).toEqual([]);
   });
 
-  it('is on for every table that has a company, except the global look-ups', async () => {
+  it('is on for every table that has a company, except the global lookups', async () => {
     const open = await asAdmin(
       `select c.relname from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
@@ -79,7 +79,7 @@ describe('row-level security', () => {
 });
 
 describe('the service', () => {
-  it('cannot list who owns which note, only ask for the owner of an id it knows', async () => {
+  it('cannot list the owners of notes, only look up the owner of a known id', async () => {
     const [one, two] = companies;
     await expect(asService(one, 'select * from notes.note_owner')).rejects.toThrow(
       'permission denied',
@@ -104,7 +104,7 @@ describe('the service', () => {
     ]);
   });
 
-  it('finds nothing of another company in the full text', async () => {
+  it('finds no note of another company by full text', async () => {
     const [one, two] = companies;
     const search = "select notes.match_notes(to_tsquery('simple', 'a'), 10)";
     const [mine, theirs] = [await asService(one, search), await asService(two, search)];
@@ -115,7 +115,7 @@ describe('the service', () => {
 });
 
 describe('the migrations', () => {
-  it('put company_id into every key of a tenant table, as a distributed PostgreSQL asks', async () => {
+  it('put company_id into every key of a tenant table, as a distributed PostgreSQL requires', async () => {
     const without = await asAdmin(
       `select con.conrelid::regclass::text as "table", con.conname
        from pg_constraint con

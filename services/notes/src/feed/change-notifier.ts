@@ -1,80 +1,85 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 
+/** Called with the head of a company's feed. */
 type HeadListener = (head: number) => void;
 
-/** Who in this process waits for changes of which company. It only hints; truth is in the database. */
+/** The listeners of this process, by company. Notifications are hints; the database is authoritative. */
 export type ChangeNotifier = {
-  /** The feed of a company has come to this head, here or on another process. */
+  /** Notifies listeners that the feed of a company has reached this head, in any process. */
   readonly publish: (companyId: CompanyId, head: number) => void;
-  /** Calls the listener with heads that may be new to it, until it is stopped. */
+  /** Calls the listener with new heads. Returns a function that unsubscribes it. */
   readonly subscribe: (companyId: CompanyId, listener: HeadListener) => () => void;
-  /** The companies that somebody listens to. */
+  /** The companies with listeners. */
   readonly companies: () => CompanyId[];
   readonly listenerCount: () => number;
-  /** Aborted when the process shuts down: listeners end what they wait for. */
+  /** Aborted when the process shuts down: listeners stop waiting. */
   readonly closing: AbortSignal;
   readonly close: () => void;
 };
 
-/** Listeners of one company in one process. */
+/** Listeners per company and process. */
 const listenersMax = 500;
-/** A burst of commits within this time is one hint. */
+/** Commits within this time are one notification. */
 const burstMs = 20;
 
-type Listened = { head: number; readonly listeners: Set<HeadListener>; isTelling: boolean };
+type Subscription = { head: number; readonly listeners: Set<HeadListener>; isScheduled: boolean };
 
-/** Opens the feed of a process. */
+/** Creates the change notifier of a process. */
 export const createChangeNotifier = (): ChangeNotifier => {
-  const listened = new Map<CompanyId, Listened>();
+  const subscriptions = new Map<CompanyId, Subscription>();
   const closing = new AbortController();
 
-  const tell = (entry: Listened): void => {
-    entry.isTelling = false;
+  const notifyListeners = (entry: Subscription): void => {
+    entry.isScheduled = false;
     entry.listeners.forEach((listener) => listener(entry.head));
   };
 
-  const announce = (companyId: CompanyId, head: number): void => {
-    const entry = listened.get(companyId);
+  const publish = (companyId: CompanyId, head: number): void => {
+    const entry = subscriptions.get(companyId);
     if (!entry || head <= entry.head) {
       return;
     }
     entry.head = head;
-    if (!entry.isTelling) {
-      entry.isTelling = true;
-      setTimeout(tell, burstMs, entry);
+    if (!entry.isScheduled) {
+      entry.isScheduled = true;
+      setTimeout(notifyListeners, burstMs, entry);
     }
   };
 
-  const listen = (companyId: CompanyId, listener: HeadListener): (() => void) => {
-    const entry = listened.get(companyId) ?? { head: 0, listeners: new Set(), isTelling: false };
+  const subscribe = (companyId: CompanyId, listener: HeadListener): (() => void) => {
+    const entry = subscriptions.get(companyId) ?? {
+      head: 0,
+      listeners: new Set(),
+      isScheduled: false,
+    };
     assertRoom(entry, closing.signal);
-    listened.set(companyId, entry);
+    subscriptions.set(companyId, entry);
     entry.listeners.add(listener);
     return () => {
       entry.listeners.delete(listener);
-      if (entry.listeners.size === 0 && listened.get(companyId) === entry) {
-        listened.delete(companyId);
+      if (entry.listeners.size === 0 && subscriptions.get(companyId) === entry) {
+        subscriptions.delete(companyId);
       }
     };
   };
 
   return {
-    publish: announce,
-    subscribe: listen,
-    companies: () => [...listened.keys()],
+    publish,
+    subscribe,
+    companies: () => [...subscriptions.keys()],
     listenerCount: () =>
-      [...listened.values()].reduce((sum, entry) => sum + entry.listeners.size, 0),
+      [...subscriptions.values()].reduce((sum, entry) => sum + entry.listeners.size, 0),
     closing: closing.signal,
     close: () => closing.abort(),
   };
 };
 
-const assertRoom = ({ listeners }: Listened, closing: AbortSignal): void => {
+const assertRoom = ({ listeners }: Subscription, closing: AbortSignal): void => {
   if (closing.aborted) {
     throw new AppError('service_unavailable', undefined, { headers: { 'Retry-After': '1' } });
   }
   if (listeners.size >= listenersMax) {
-    throw new AppError('busy', 'Too many wait for changes of this company.', {
+    throw new AppError('busy', 'Too many requests wait for changes of this company.', {
       headers: { 'Retry-After': '5' },
     });
   }

@@ -3,7 +3,7 @@ import { lookUpInCompany, withCompany, type Db } from '@commonplace/db';
 import { findFeed, insertFeed, type FeedRow } from '../queries/feed.ts';
 import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
 
-/** Reads where a company's feed stands, and opens it on the company's first visit. */
+/** Returns the feed of a company; creates it on first use. */
 export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow> => {
   const feed = await lookUpInCompany(db, companyId, findFeed);
   if (feed) {
@@ -13,11 +13,11 @@ export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow>
   return ensureFeed(db, companyId);
 };
 
-/** Where a company's feed stands; 0 before its first write. */
+/** The head of a company's feed; 0 before its first write. */
 export const readHead = async (db: Db, companyId: CompanyId): Promise<number> =>
   (await lookUpInCompany(db, companyId, findFeed))?.head ?? 0;
 
-/** Answers 410 for a cursor of no use, before anything is applied. */
+/** Throws 410 for an expired cursor, before anything is applied. */
 export const assertCursorCurrent = async (
   db: Db,
   companyId: CompanyId,

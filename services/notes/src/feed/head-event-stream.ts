@@ -6,58 +6,58 @@ import { readHead } from './ensure-feed.ts';
 
 export type HeadStreamRequest = {
   readonly companyId: CompanyId;
-  /** The position known already. */
+  /** The head the client knows. */
   readonly since: number;
   /** Aborted when the connection has ended. */
   readonly signal: AbortSignal;
 };
 
-/** A comment keeps proxies and clients from taking the connection for dead. */
+/** Comments keep proxies and clients from closing the connection as idle. */
 const commentMs = 15_000;
-/** Clients come back this long after a stream has ended. */
+/** Clients reconnect this long after a stream ends. */
 const retryMs = 1_000;
 /**
- * Streams end by themselves after about this time. Clients reconnect, so that their credential is
- * judged from the start and they spread over processes that were started later.
+ * Streams end after about this time. Clients reconnect, so that their credentials are checked again and
+ * they spread over newly started processes.
  */
 const lifetimeMs = 5 * 60_000;
 const lifetimeSpreadMs = 30_000;
-/** A client that leaves this much unread has to come again. */
+/** A client that leaves this much unread is disconnected. */
 const unreadBytesMax = 16 * 1024;
 
 /**
- * Begins to listen, and gives what writes the stream once the headers are out: one event for a head
- * beyond the last one told. Listening comes before the first look: nothing falls between the two.
+ * Subscribes to changes, and returns a function that writes the stream once the headers are sent: one event
+ * per head beyond the last one sent. Subscribes before it reads the head, so that no commit is missed.
  */
 export const startHeadEventStream = async (
   { db, feed }: Pick<Deps, 'db' | 'feed'>,
   { companyId, since, signal }: HeadStreamRequest,
 ): Promise<(out: Writable) => void> => {
   let out: Writable | null = null;
-  let told = since;
+  let lastSent = since;
   let head = 0;
-  const tell = (latest: number): void => {
+  const sendHead = (latest: number): void => {
     head = Math.max(head, latest);
-    if (out && head > told) {
-      told = head;
+    if (out && head > lastSent) {
+      lastSent = head;
       write(out, eventOf(head));
     }
   };
-  const stop = feed.subscribe(companyId, tell);
-  // Also runs for a signal that is aborted already, which fires no event any more.
+  const stop = feed.subscribe(companyId, sendHead);
+  // Also runs for a signal that is already aborted, which fires no event.
   addAbortListener(signal, stop);
   const read = await readHead(db, companyId).catch((error: unknown) => {
     stop();
     throw error;
   });
-  // A commit may have been told of while the answer was on its way: it is not told of again.
+  // A notification may have arrived during the read; never send an older head.
   head = Math.max(head, read);
-  // A position that is not reached yet is from before a restore: what was told then counts no more.
-  told = since > head ? -1 : since;
+  // A position beyond the head is from before a restore and does not count.
+  lastSent = since > head ? -1 : since;
   return (opened) => {
     out = opened;
     write(out, `retry: ${retryMs}\n\n`);
-    tell(head);
+    sendHead(head);
     endInTime(out, { closing: feed.closing, signal });
   };
 };
@@ -73,16 +73,16 @@ const write = (out: Writable, text: string): void => {
   }
 };
 
-/** Comments while it lasts; ends the stream after its lifetime, or when the process shuts down. */
+/** Writes comments at intervals. Ends the stream after its lifetime, or when the process shuts down. */
 const endInTime = (
   out: Writable,
   { closing, signal }: { readonly closing: AbortSignal; readonly signal: AbortSignal },
 ): void => {
   const end = () => out.end();
-  const comments = setInterval(() => write(out, ': still here\n\n'), commentMs);
+  const comments = setInterval(() => write(out, ': keep-alive\n\n'), commentMs);
   const lifetime = setTimeout(end, lifetimeMs + Math.random() * lifetimeSpreadMs);
   const closingListener = addAbortListener(closing, end);
-  // The client may have disconnected while the head was read: then the timers are cleared at once.
+  // The client may have disconnected during the read: the timers are then cleared immediately.
   addAbortListener(signal, () => {
     clearInterval(comments);
     clearTimeout(lifetime);

@@ -3,10 +3,10 @@ import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { listHeads } from '../queries/feed.ts';
 
-/** How soon a change that another process made is heard of. */
+/** Delay until changes of other processes are noticed. */
 const pollMs = 250;
 
-/** Reads the heads of all companies that somebody listens to, again and again, until the signal. */
+/** Polls the heads of all companies with listeners, until the signal is aborted. */
 export const pollHeads = async (
   { db, feed, log }: Pick<Deps, 'db' | 'feed' | 'log'>,
   stopping: AbortSignal,
@@ -20,9 +20,9 @@ export const pollHeads = async (
       heads.forEach(({ companyId, head }) => feed.publish(companyId, head));
       isFailing = false;
     } catch (error) {
-      // Once for as long as it lasts: four lines a second would help nobody.
+      // Logged once per outage, not four times a second.
       if (!isFailing) {
-        log.warn({ err: error }, 'the change feed cannot be read');
+        log.warn({ err: error }, 'cannot read the change feed; polling continues');
       }
       isFailing = true;
     }

@@ -5,46 +5,46 @@ import { readHead } from './ensure-feed.ts';
 
 export type HeadWait = {
   readonly companyId: CompanyId;
-  /** The position known already. */
+  /** The head the client knows. */
   readonly since: number;
   readonly waitMs: number;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Waits until the feed is not at a position, and gives where it stands then or when the time is up. A
- * position ahead of the feed is one of before a backup was brought back: there is nothing to wait for.
+ * Waits until the head differs from `since`, and returns it then or when the time is up. A position beyond
+ * the head is from before a restore, so it returns immediately.
  */
 export const waitForHead = async (
   { db, feed }: Pick<Deps, 'db' | 'feed'>,
   { companyId, since, waitMs, signal }: HeadWait,
 ): Promise<number> => {
-  const enough = AbortSignal.any([signal, feed.closing]);
-  const news = Promise.withResolvers<number>();
-  // Listening comes first: a commit between the two is then heard, not missed. What is heard may be a head
-  // that was read before the last commit, so here only one beyond the position is news.
+  const ending = AbortSignal.any([signal, feed.closing]);
+  const change = Promise.withResolvers<number>();
+  // Subscribes before it reads the head, so that no commit is missed. A notification may carry a head that
+  // was read before the last commit, so only a head beyond the position counts.
   const stop = feed.subscribe(companyId, (head) => {
     if (head > since) {
-      news.resolve(head);
+      change.resolve(head);
     }
   });
   try {
     const head = await readHead(db, companyId);
-    if (head !== since || waitMs === 0 || enough.aborted) {
+    if (head !== since || waitMs === 0 || ending.aborted) {
       return head;
     }
-    return await Promise.race([news.promise, timeUp(waitMs, enough).then(() => head)]);
+    return await Promise.race([change.promise, timeUp(waitMs, ending).then(() => head)]);
   } finally {
     stop();
   }
 };
 
-/** Resolves after the time, or as soon as nobody waits any more. */
-const timeUp = (ms: number, enough: AbortSignal): Promise<void> =>
+/** Resolves after the time, or when the wait is aborted. */
+const timeUp = (ms: number, ending: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    addAbortListener(enough, () => {
+    addAbortListener(ending, () => {
       clearTimeout(timer);
       resolve();
     });

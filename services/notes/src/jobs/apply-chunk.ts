@@ -31,8 +31,8 @@ export type WorkState = { readonly done: number; readonly progress: JobProgress 
 
 /**
  * Applies the next changes of a job and stores their results. Null: the job has ended, or another worker
- * has continued it. The job is locked while the notes are written in a transaction of their own, so that
- * nothing is applied after a cancellation.
+ * has continued it. The job is locked while another transaction writes the notes, so that nothing is
+ * applied after a cancellation.
  */
 export const applyChunk = (
   deps: ChunkDeps,

@@ -13,16 +13,16 @@ import type { JobCaller } from '../queries/jobs.ts';
 type JobAuthority = {
   readonly companyId: CompanyId;
   readonly caller: JobCaller;
-  /** The job changes notes, which what is paused or archived may not. */
+  /** The job changes notes, which paused agents and archived companies may not. */
   readonly isWriting: boolean;
 };
 
-/** Throws when whoever asked for a job may no longer do what it does. */
+/** Throws when the caller of a job may no longer do what the job does. */
 export type AuthorizeJob = (authority: JobAuthority) => Promise<void>;
 
 /**
- * Asks the agents service anew: a job outlives the credential that asked for it, but not the agent,
- * the membership or the company.
+ * Checks access at the agents service. A job outlives the credential that started it, but not the agent, the
+ * membership or the company.
  */
 export const createJobAuthorizer =
   (callAgents: ServiceClient): AuthorizeJob =>

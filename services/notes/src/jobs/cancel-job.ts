@@ -6,21 +6,21 @@ import { finishJob, lockJob, type JobCaller } from '../queries/jobs.ts';
 export type Cancellation = {
   readonly companyId: CompanyId;
   readonly id: JobId;
-  /** Throws when the caller may not have to do with this job. */
-  readonly assertMay: (caller: JobCaller) => void;
+  /** Throws when the request may not access this caller's job. */
+  readonly assertAccess: (caller: JobCaller) => void;
 };
 
-/** Cancels what a job has not applied yet; a chunk that is just being applied is waited for. */
+/** Cancels what a job has not applied yet; waits for the chunk in progress. Throws 404 and 409. */
 export const cancelJob = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { companyId, id, assertMay }: Cancellation,
+  { companyId, id, assertAccess }: Cancellation,
 ): Promise<void> =>
   withCompany(db, companyId, async (tx) => {
     const job = await lockJob(tx, id);
     if (!job) {
       throw new AppError('not_found', 'No such job.');
     }
-    assertMay(job.caller);
+    assertAccess(job.caller);
     if (job.status !== 'queued' && job.status !== 'running') {
       throw new AppError(
         'job_finished',

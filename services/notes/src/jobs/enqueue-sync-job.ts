@@ -7,19 +7,19 @@ import { countUnfinishedJobs, insertQueuedJob } from '../queries/job-queue.ts';
 import { insertFeed } from '../queries/feed.ts';
 import { insertJob, type JobCaller } from '../queries/jobs.ts';
 
-export type SyncJobOrder = {
+export type SyncJobInput = {
   readonly companyId: CompanyId;
   readonly caller: JobCaller;
   readonly body: SyncRequest;
 };
 
-/** Jobs of one company that may wait or run: up to 32 MiB each are stored for them. */
+/** Unfinished jobs per company; each stores up to 32 MiB. */
 const unfinishedJobsMax = 50;
 
-/** Stores a synchronisation for the background; when it resolves, the job survives anything. */
+/** Stores a background sync job; returns its id once it is durable. Throws `busy`. */
 export const enqueueSyncJob = async (
   { db, clock, jobSignal }: Pick<Deps, 'db' | 'clock' | 'jobSignal'>,
-  { companyId, caller, body }: SyncJobOrder,
+  { companyId, caller, body }: SyncJobInput,
 ): Promise<JobId> => {
   const { clientId, cursor, limit, onConflict, changes } = body;
   const request = await writeJsonInParts({ clientId, cursor, limit, onConflict, changes });
@@ -27,12 +27,16 @@ export const enqueueSyncJob = async (
   const at = clock();
   await withCompany(db, companyId, async (tx) => {
     if ((await countUnfinishedJobs(tx)) >= unfinishedJobsMax) {
-      throw new AppError('busy', 'Too many synchronisations of this company are waiting.', {
-        headers: { 'Retry-After': '5' },
-      });
+      throw new AppError(
+        'busy',
+        'Too many background synchronisations of this company are unfinished.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      );
     }
     await Promise.all([
-      // Old jobs are cleared away by the feeds there are.
+      // The purge finds old jobs through the feeds.
       insertFeed(tx, newId()),
       insertJob(tx, { id, caller, request, total: changes.length, at }),
       insertQueuedJob(tx, { id, at }),

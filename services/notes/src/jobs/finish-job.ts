@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
 import type { Work, WorkState } from './apply-chunk.ts';
 
-/** Pulls what changed since the cursor of the request, and ends the job with the whole result. */
+/** Pulls what changed since the request's cursor, and ends the job with the complete result. */
 export const completeJob = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   work: Work,

@@ -1,9 +1,9 @@
 import type { SyncChange } from '@commonplace/contracts/notes';
 
-/** What one transaction of a job takes: as much as a request that is answered at once. */
+/** Limits of one chunk: those of a foreground request. */
 const chunkMax = { changes: 500, bytes: 8 * 1024 * 1024 } as const;
 
-/** The changes that come next, at least one. */
+/** The next changes to apply, at least one. */
 export const nextChunk = (changes: readonly SyncChange[], done: number): SyncChange[] => {
   const candidates = changes.slice(done, done + chunkMax.changes);
   let bytes = 0;

@@ -9,18 +9,18 @@ import { renewJobLease, runJob, type JobLease, type WorkDeps } from './worker.ts
 
 export type WorkersDeps = WorkDeps & Pick<Deps, 'jobSignal'>;
 
-/** Jobs a process works on at once; their changes go through the same lanes as everybody's. */
+/** Jobs a process runs at once. Their changes use the same write queues as foreground requests. */
 const workersPerProcess = 2;
-/** How soon work that another process was asked for is seen. */
+/** Delay until jobs enqueued by other processes are noticed. */
 const pollMs = 1_000;
-/** How soon the job of a worker that died is taken over. */
+/** Time after which the job of a dead worker is taken over. */
 const leaseMs = 15_000;
 const heartbeatMs = 5_000;
-/** Beginnings without getting on after which a job is given up: it may be what kills its workers. */
+/** Attempts without progress before the job fails: it may be what crashes its workers. */
 const attemptsMax = 20;
 const pauseMaxMs = 30_000;
 
-/** Works on synchronisations in the background until the signal; resolves when the last one is left. */
+/** Runs background jobs until the signal is aborted; resolves when the last one is released. */
 export const runWorkers = async (deps: WorkersDeps, stopping: AbortSignal): Promise<void> => {
   const run = async () => {
     while (!stopping.aborted) {
@@ -32,7 +32,7 @@ export const runWorkers = async (deps: WorkersDeps, stopping: AbortSignal): Prom
   await Promise.all(Array.from({ length: workersPerProcess }, run));
 };
 
-/** Takes a job and works on it; false when none waits. */
+/** Claims and runs one job; false: none is available. */
 const workOnce = async (deps: WorkersDeps, stopping: AbortSignal): Promise<boolean> => {
   const job = await claim(deps);
   if (job) {
@@ -47,41 +47,47 @@ const claim = async ({ db, clock, log }: WorkersDeps): Promise<LeasedJob | null>
   try {
     return await runGlobal(db, (tx) => claimJob(tx, lease));
   } catch (error) {
-    log.warn({ err: error }, 'the job queue cannot be read');
+    log.warn({ err: error }, 'cannot read the job queue; polling continues');
     return null;
   }
 };
 
-const attempt = async (deps: WorkersDeps, hold: JobLease): Promise<void> => {
+const attempt = async (deps: WorkersDeps, lease: JobLease): Promise<void> => {
   const heartbeat = setInterval(() => {
-    renewJobLease(deps, hold).catch((error: unknown) => {
-      deps.log.warn({ err: error, jobId: hold.job.id }, 'the lease of a job was not renewed');
+    renewJobLease(deps, lease).catch((error: unknown) => {
+      deps.log.warn({ err: error, jobId: lease.job.id }, 'failed to renew a job lease');
     });
   }, heartbeatMs);
   try {
-    if (hold.job.attempts > attemptsMax) {
-      throw new AppError('unexpected_failure', 'The job was begun too often without getting on.');
+    if (lease.job.attempts > attemptsMax) {
+      throw new AppError('unexpected_failure', 'The job made no progress in too many attempts.');
     }
-    if ((await runJob(deps, hold)) === 'released') {
-      await releaseClaim(deps, hold.job, { afterMs: 0, isAttempt: false });
+    if ((await runJob(deps, lease)) === 'released') {
+      await releaseClaim(deps, lease.job, { afterMs: 0, isAttempt: false });
     }
   } catch (error) {
-    await settleFailure(deps, hold.job, error).catch((reason: unknown) => {
-      deps.log.warn({ err: reason, jobId: hold.job.id }, 'a job waits for its lease to run out');
+    await handleFailure(deps, lease.job, error).catch((reason: unknown) => {
+      deps.log.warn(
+        { err: reason, jobId: lease.job.id },
+        'failed to end or release a job; it waits for its lease to expire',
+      );
     });
   } finally {
     clearInterval(heartbeat);
   }
 };
 
-/** What the request is to blame for ends the job; everything else is tried again, but not for ever. */
-const settleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown): Promise<void> => {
+/** Errors of the request fail the job; other errors are retried, with a limit. */
+const handleFailure = async (deps: WorkersDeps, job: LeasedJob, error: unknown): Promise<void> => {
   const reason = asAppError(error);
   if (reason.status < 500 || job.attempts >= attemptsMax) {
     await endJob(deps, job, failure(reason, deps.clock()));
     return;
   }
-  deps.log.warn({ err: error, jobId: job.id, attempts: job.attempts }, 'a job is tried again');
+  deps.log.warn(
+    { err: error, jobId: job.id, attempts: job.attempts },
+    'a job attempt failed; it will be retried',
+  );
   await releaseClaim(deps, job, {
     afterMs: Math.min(pauseMaxMs, 500 * 2 ** job.attempts),
     isAttempt: reason.code !== 'service_unavailable',

@@ -1,11 +1,11 @@
-/** Wakes those of this process who wait for something to do. */
+/** Wakes idle workers of this process. */
 export type WakeSignal = {
   readonly notify: () => void;
-  /** Resolves at the next ring, after the time, or when the signal is aborted. */
+  /** Resolves at the next `notify`, after the time, or when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Makes a bell. It spares new work the wait for the next poll; work of other processes is polled for. */
+/** Creates a wake signal. It starts new work before the next poll; work of other processes is polled for. */
 export const createWakeSignal = (): WakeSignal => {
   const waiting = new Set<() => void>();
   const wait = (ms: number, signal: AbortSignal): Promise<void> =>

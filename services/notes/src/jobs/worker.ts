@@ -16,7 +16,7 @@ import { completeJob } from './finish-job.ts';
 
 export type WorkDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'write' | 'authorizeJob'>;
 
-/** How a worker holds a job. */
+/** A job claimed by a worker. */
 export type JobLease = {
   readonly job: LeasedJob;
   readonly leaseMs: number;
@@ -25,34 +25,33 @@ export type JobLease = {
 };
 
 /**
- * Works on a job from where it stands, chunk by chunk; `released` when it is left to another worker
- * before its end. Everything may happen twice (a lease runs out, a process dies after a COMMIT): the
- * log of mutations makes the second time change nothing.
+ * Runs a job from its stored progress, chunk by chunk; `released`: another worker continues it. A chunk may run
+ * twice (a lease expires, a process dies after COMMIT): the mutation log makes the second run a no-op.
  */
-export const runJob = async (deps: WorkDeps, hold: JobLease): Promise<'ended' | 'released'> => {
-  const { id, companyId } = hold.job;
-  const task = await withCompany(deps.db, companyId, async (tx) => {
+export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' | 'released'> => {
+  const { id, companyId } = lease.job;
+  const job = await withCompany(deps.db, companyId, async (tx) => {
     await startJob(tx, id, deps.clock());
     return findJobPayload(tx, id);
   });
-  if (task?.status !== 'running') {
+  if (job?.status !== 'running') {
     return 'ended';
   }
-  const { caller, total } = task;
-  const request = await readRequest(task);
+  const { caller, total } = job;
+  const request = await readRequest(job);
   const cursor = request.cursor === null ? null : readCursor(request.cursor, companyId);
   const work = { companyId, id, caller, request, cursor };
   const authority = { companyId, caller, isWriting: total > 0 };
   let state = {
-    done: task.done,
-    progress: task.progress ?? { results: [], known: [], bytesShown: 0 },
+    done: job.done,
+    progress: job.progress ?? { results: [], known: [], bytesShown: 0 },
   };
   await deps.authorizeJob(authority);
   if (state.done === 0) {
     await assertCursorCurrent(deps.db, companyId, cursor);
   }
   while (state.done < total) {
-    if (hold.stopping.aborted || !(await renewJobLease(deps, hold))) {
+    if (lease.stopping.aborted || !(await renewJobLease(deps, lease))) {
       return 'released';
     }
     const next = await applyChunk(deps, work, state);
@@ -66,13 +65,13 @@ export const runJob = async (deps: WorkDeps, hold: JobLease): Promise<'ended' | 
   return 'ended';
 };
 
-/** It was checked before it was stored; 32 MiB parsed at once would hold up everybody. */
+/** The request was validated before it was stored. Parsing 32 MiB at once would block the event loop. */
 const readRequest = async ({ request }: Pick<JobTaskRow, 'request'>): Promise<JobRequest> =>
   (await parseJsonInParts(Buffer.from(request), { depthMax: 256 })) as JobRequest;
 
-/** Makes sure that the job is still this worker's, for another lease. */
+/** Extends the lease; false: another worker has the job, or it has ended. */
 export const renewJobLease = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  hold: JobLease,
+  lease: JobLease,
 ): Promise<boolean> =>
-  runGlobal(db, (tx) => renewLease(tx, hold.job, new Date(clock().getTime() + hold.leaseMs)));
+  runGlobal(db, (tx) => renewLease(tx, lease.job, new Date(clock().getTime() + lease.leaseMs)));

@@ -11,23 +11,23 @@ import {
 import { deleteMutations } from '../queries/mutations.ts';
 import { listCompanies, tryLockFeed } from '../queries/feed.ts';
 
-/** For how long things are kept, in days. */
+/** Retention times, in days. */
 export type Retention = {
   readonly tombstoneDays: number;
   readonly mutationDays: number;
-  /** 0: for ever. */
+  /** 0: forever. */
   readonly revisionDays: number;
 };
 
 type PurgeDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Finished jobs can be read for a week. */
+/** Finished jobs are readable for a week. */
 const jobDays = 7;
-/** Rows of one transaction: none of them holds up the writes of a company for long. */
+/** Rows per transaction: a bounded number, so that writes of the company never wait long. */
 const batchRows = 1_000;
 const dayMs = 86_400_000;
 
-/** Removes tombstones, mutations and finished jobs that are too old, of every company. */
+/** Deletes expired tombstones, mutations and finished jobs of every company. */
 export const purge = async (
   deps: PurgeDeps,
   { tombstoneDays, mutationDays }: Omit<Retention, 'revisionDays'>,
@@ -39,13 +39,23 @@ export const purge = async (
     jobs: daysAgo(deps, jobDays),
   };
   for (const companyId of await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits))) {
-    await clear(deps, { companyId, before: limits.tombstones, remove: purgeTombstones, stopping });
-    await clear(deps, { companyId, before: limits.mutations, remove: deleteMutations, stopping });
-    await clear(deps, { companyId, before: limits.jobs, remove: deleteJobs, stopping });
+    await deleteInBatches(deps, {
+      companyId,
+      before: limits.tombstones,
+      remove: purgeTombstones,
+      stopping,
+    });
+    await deleteInBatches(deps, {
+      companyId,
+      before: limits.mutations,
+      remove: deleteMutations,
+      stopping,
+    });
+    await deleteInBatches(deps, { companyId, before: limits.jobs, remove: deleteJobs, stopping });
   }
 };
 
-/** Removes versions that are too old, where they are not kept for ever. */
+/** Deletes expired versions, unless they are kept forever. */
 export const pruneRevisions = async (
   deps: PurgeDeps,
   { revisionDays }: Pick<Retention, 'revisionDays'>,
@@ -56,28 +66,28 @@ export const pruneRevisions = async (
   }
   const before = daysAgo(deps, revisionDays);
   for (const companyId of await runGlobal(deps.db, listCompanies)) {
-    await clear(deps, { companyId, before, remove: deleteRevisions, stopping });
+    await deleteInBatches(deps, { companyId, before, remove: deleteRevisions, stopping });
   }
 };
 
-/** While somebody writes to the company nothing is removed: writers do not wait for housekeeping. */
+/** Deletes nothing while the company is being written to, so that writers never wait for a purge. */
 const purgeTombstones = async (tx: CompanyTx, batch: PurgeBatch): Promise<number> =>
   (await tryLockFeed(tx)) ? deleteTombstones(tx, batch) : 0;
 
 const daysAgo = ({ clock }: PurgeDeps, days: number): Date =>
   new Date(clock().getTime() - days * dayMs);
 
-type Clearance = {
+type BatchedDelete = {
   readonly companyId: CompanyId;
   readonly before: Date;
   readonly remove: (tx: CompanyTx, batch: PurgeBatch) => Promise<number>;
   readonly stopping: AbortSignal;
 };
 
-/** Removes batch after batch, each in a transaction of its own, until a batch is not full. */
-const clear = async (
+/** Deletes in batches, one transaction each, until a batch is not full. */
+const deleteInBatches = async (
   { db }: PurgeDeps,
-  { companyId, before, remove, stopping }: Clearance,
+  { companyId, before, remove, stopping }: BatchedDelete,
 ): Promise<void> => {
   let removed = batchRows;
   while (removed === batchRows && !stopping.aborted) {

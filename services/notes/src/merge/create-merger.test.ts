@@ -27,7 +27,7 @@ describe('createMerger', () => {
     return thread;
   };
 
-  it('merges what is small and cheap at once, and leaves what is large or costly to the thread', () => {
+  it('merges small and cheap texts inline, and large or costly ones in the thread', () => {
     const tally = newTally();
     const merger = createMerger(threadOf(1), tally);
     expect(merger.mergeNow(sidesOf('a\nb\nc', 'A\nb\nc', 'a\nb\nC'))).toMatchObject({

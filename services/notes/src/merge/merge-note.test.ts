@@ -18,7 +18,7 @@ const someNote = fc
   .map((fields) => note(fields));
 
 describe('mergeNote', () => {
-  it('a side that changed nothing gives way to the other, and equal sides stay', () => {
+  it('an unchanged side yields to the other, and equal sides stay', () => {
     fc.assert(
       fc.property(someNote, someNote, (base, other) => {
         expect(mergeNote(base, base, other)).toEqual(other);
@@ -59,7 +59,7 @@ describe('mergeNote', () => {
     expect(mergeNote(note(), note(ours), note(theirs))).toBeNull();
   });
 
-  it('merges tags as sets: what either added is there, what either removed is gone', () => {
+  it('merges tags as sets: keeps what either added, drops what either removed', () => {
     const merged = mergeNote(
       note({ tags: ['a', 'b', 'c'] }),
       note({ tags: ['b', 'c', 'd'] }),

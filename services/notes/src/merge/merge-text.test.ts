@@ -35,7 +35,7 @@ const family = text.chain((base) =>
 const sortedLines = (merged: string | null) => merged?.split('\n').toSorted();
 
 describe('mergeText', () => {
-  it('a side that changed nothing loses nothing: the other one is the result', () => {
+  it('if one side is unchanged, the other one is the result', () => {
     fc.assert(
       fc.property(text, text, (base, other) => {
         expect(mergeText(base, base, other)).toBe(other);
@@ -79,7 +79,7 @@ describe('mergeText', () => {
     );
   });
 
-  it('refuses different edits of one line, also when both only inserted there', () => {
+  it('rejects different edits of one line, also when both only inserted there', () => {
     expect(mergeText('a\nb\nc', 'a\nX\nc', 'a\nY\nc')).toBeNull();
     expect(mergeText('a\nc', 'a\nX\nc', 'a\nY\nc')).toBeNull();
   });
@@ -129,7 +129,7 @@ describe('both sides only added at the same end', () => {
     return `${lines.join('\n')}${isTerminated ? '\n' : ''}`;
   };
 
-  it('writers who never saw each other are all kept, in the order of arrival, no line twice', () => {
+  it('keeps additions of independent writers in the order of arrival, no line twice', () => {
     fc.assert(
       fc.property(log, (given) => {
         const base = textWith(given, []);
@@ -160,7 +160,7 @@ describe('both sides only added at the same end', () => {
     );
   });
 
-  it('no line of either side is lost, and none is there more often than both have it', () => {
+  it('no line of either side is lost, and none is duplicated beyond both sides', () => {
     const mixed = fc.record({
       base: text,
       ours: fc.array(fc.oneof(line, word('x')), { maxLength: 5 }),
@@ -218,7 +218,7 @@ describe('the bound on the work', () => {
     expect(mergeText(base, `x\n${base}\ny`, `z\n${base}\nw`)).toBeNull();
   });
 
-  it('blank lines between 2,000 paragraphs cost nothing: each is glued to its paragraph', () => {
+  it('blank lines between 2,000 paragraphs cost nothing: each belongs to its paragraph', () => {
     const base = lines(4_000, (index) => (index % 2 === 0 ? `paragraph ${index}` : ''));
     const ours = base.replace('paragraph 0', 'first');
     const theirs = base.replace('paragraph 3998', 'last');
@@ -240,7 +240,7 @@ describe('the bound on the work', () => {
 });
 
 describe('splitBlocks', () => {
-  it('loses nothing: joined with line feeds the blocks are the text', () => {
+  it('is lossless: joined with line feeds the blocks are the text', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(line, fc.string()), { maxLength: 20 }), (entries) => {
         const content = entries.join('\n');

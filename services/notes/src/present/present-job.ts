@@ -1,7 +1,7 @@
 import type { SyncJob } from '@commonplace/contracts/notes';
 import type { JobRow } from '../queries/jobs.ts';
 
-/** A job as the contract has it. */
+/** A job in the format of the contract. */
 export const presentJob = (row: JobRow): SyncJob => ({
   jobId: row.id,
   status: row.status,

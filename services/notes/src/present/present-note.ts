@@ -15,14 +15,14 @@ type AuthorColumns = {
   readonly runId: string | null;
 };
 
-/** The columns of an author as the contract has them; no run, no `runId`. */
+/** An author in the format of the contract; `runId` only if there is a run. */
 const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
   kind,
   id,
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
 });
 
-/** A note as a list gives it: summaries and tombstones come without content. */
+/** A note of a list; summaries and tombstones have no content. */
 export const presentListedNote = (row: ListedNoteRow): NoteOrSummary =>
   typeof row.content !== 'string' || row.deletedAt !== null
     ? presentSummary(row)
@@ -34,7 +34,7 @@ export const presentNote = (row: NoteRow): NoteData => ({
   content: row.content,
 });
 
-/** A note as a pull gives it: a tombstone comes without content. */
+/** A note of a pull; a tombstone has no content. */
 export const presentChange = (row: NoteRow): NoteOrSummary =>
   row.deletedAt === null ? presentNote(row) : presentSummary(row);
 
@@ -67,7 +67,7 @@ const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({
   }),
 });
 
-/** The headers of an answer that holds one note. It may be kept, but must be asked about each time. */
+/** The headers of a response with one note: cacheable, with revalidation each time. */
 export const noteReplyHeaders = ({ revision }: Pick<NoteRow, 'revision'>) => ({
   ETag: `"${revision}"`,
   'Cache-Control': 'private, no-cache',

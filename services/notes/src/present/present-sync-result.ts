@@ -7,7 +7,7 @@ import type {
 import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
 import { presentChange, presentNote } from './present-note.ts';
 
-/** What became of a change, as a command tells it. */
+/** The outcome of a change, as the write path returns it. */
 type Outcome = {
   readonly status: SyncStatus;
   readonly revision: number | null;
@@ -17,18 +17,18 @@ type Outcome = {
   readonly error: SyncChangeResult['error'] | null;
 };
 
-type Reported = {
+type ChangeReport = {
   readonly change: Pick<SyncChange, 'mutationId' | 'id'>;
   readonly outcome: Outcome;
   readonly isNoteShown: boolean;
 };
 
-/** What became of one change, as the contract has it. */
+/** The result of one change in the format of the contract. */
 export const presentChangeResult = ({
   change: { mutationId, id },
   outcome,
   isNoteShown,
-}: Reported): SyncChangeResult => {
+}: ChangeReport): SyncChangeResult => {
   const { status, revision, note, conflictNoteId, isReplay, error } = outcome;
   return {
     mutationId,
@@ -44,18 +44,18 @@ export const presentChangeResult = ({
 
 const isWhole = (note: StoredNote): note is NoteRow => note.content !== null;
 
-/** How an answer ends: all of it but the notes. */
+/** Everything in a sync response but the notes. */
 export type SyncEnd = {
   readonly results: readonly SyncChangeResult[];
   readonly feed: { readonly liveCount: number; readonly digest: string };
   readonly hasMore: boolean;
-  /** Notes in the answer. */
+  /** Number of notes in the response. */
   readonly returned: number;
   readonly cursor: string;
   readonly at: Date;
 };
 
-/** The answer to one round trip. */
+/** The response of one sync. */
 export const presentSyncResult = (
   notes: readonly NoteRow[],
   end: Omit<SyncEnd, 'returned'>,
@@ -64,7 +64,7 @@ export const presentSyncResult = (
   ...presentSyncEnd({ ...end, returned: notes.length }),
 });
 
-/** The answer to one round trip, but for its notes. */
+/** The response of one sync, without its notes. */
 export const presentSyncEnd = (end: SyncEnd): Omit<SyncResult, 'changes'> => {
   const { results, feed, hasMore, returned, cursor, at } = end;
   const count = (status: SyncStatus) => results.filter((result) => result.status === status).length;

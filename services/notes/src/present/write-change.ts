@@ -3,8 +3,8 @@ import type { NoteOrSummary } from '@commonplace/contracts/notes';
 import type { AuthorKind, NoteRowInJson } from '../queries/note-rows.ts';
 
 /**
- * The JSON of what `presentChange` gives. A pull of everything has notes by the thousand: to make an object of
- * each, to look through it with the schema and then to write it took half of the time of the service.
+ * The JSON of `presentChange`, written without intermediate objects. A full pull has thousands of notes; building,
+ * validating and serializing an object for each took half of the service's time.
  */
 export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
   const name = `"id":"${row.id}","companyId":"${row.companyId}","title":${text(row.title)}`;
@@ -23,7 +23,7 @@ export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
 
 const text = (value: string): string => JSON.stringify(value);
 
-/** What has nothing to escape, or null. */
+/** A string without characters to escape, or null. */
 const plain = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
 
 const author = (kind: AuthorKind, id: string, runId: string | null): string =>

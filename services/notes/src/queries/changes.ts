@@ -10,12 +10,12 @@ import {
 } from './note-rows.ts';
 import type { VersionName } from './versions.ts';
 
-/** Where a pull begins and what it leaves out. */
+/** The start of a pull and what it leaves out. */
 export type PullFrom = {
   readonly afterChangeNo: number;
-  /** Deletions up to here are of no interest; null: up to the head of now (the first page). */
+  /** Deletions up to here are left out; null: up to the current head (the first page). */
   readonly tombstonesAfter: number | null;
-  /** Changes the caller knows already. */
+  /** Change numbers the caller already knows. */
   readonly known: readonly number[];
   readonly limit: number;
   readonly bytesMax: number;
@@ -24,8 +24,8 @@ export type PullFrom = {
 export type Pull = { readonly feed: FeedRow; readonly notes: NoteRow[]; readonly hasMore: boolean };
 
 /**
- * Reads the feed's head and what changed up to it, in one statement and so in one snapshot. A page
- * ends after `limit` notes or before the note that would pass `bytesMax`; the first note always fits.
+ * Reads the feed and what changed up to its head, in one statement and so in one snapshot. A page ends after
+ * `limit` notes or before the note that would exceed `bytesMax`; the first note always fits.
  * Null: the company has no feed yet.
  */
 export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull | null> => {
@@ -35,12 +35,12 @@ export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull |
     'notes: list changes',
   );
   const [feed] = rows;
-  // Without changes the one row holds the feed alone.
+  // Without changes the only row contains just the feed.
   const notes = rows.filter((row) => row.id !== null);
   return feed ? { feed, notes, hasMore: notes.length < feed.candidates } : null;
 };
 
-/** A note, and beside it the feed and how many notes there are, counted up to one more than `limit`. */
+/** A note with the feed and the number of candidates, counted up to `limit` + 1. */
 type PulledRow = FeedRow & NoteRow & { readonly candidates: number };
 
 /** The parameters of a pull: $1 to $6. */
@@ -53,7 +53,7 @@ const pullValues = (companyId: CompanyId, from: PullFrom) => [
   from.bytesMax,
 ];
 
-/** Which notes `c` a pull is about, in a feed `f`. */
+/** The condition of a pull on notes `c` of a feed `f`. */
 const isPulled = `
   c.company_id = $1 and c.change_no > $2 and c.change_no <= f.head
   and (c.deleted_at is null or c.change_no > coalesce($3, f.head))
@@ -80,15 +80,15 @@ const statement = `
 
 /** A note of a pull. */
 export type StreamedRow = NoteRowInJson & {
-  /** Beside the first note, and where there is none: the JSON of a `FeedRow`. One column is less than its five. */
+  /** The JSON of a `FeedRow` in the first row, else null. One column costs less than five. */
   readonly feed: string | null;
-  /** The page ends before it: it only tells that there is more. */
+  /** The row belongs to the next page: it only shows that there is one. */
   readonly isNextPage: boolean | null;
 };
 
 /**
- * As `listChanges`, in parts as they arrive; the one row without changes has a note of nulls. The row after
- * the last of the page comes as well, where there is one.
+ * As `listChanges`, streamed. Without changes, yields one row whose note columns are null. Includes the first
+ * row of the next page, if there is one.
  */
 export const streamChanges = (tx: CompanyParts, from: PullFrom): AsyncIterable<StreamedRow[]> =>
   tx.query<StreamedRow>(
@@ -98,9 +98,9 @@ export const streamChanges = (tx: CompanyParts, from: PullFrom): AsyncIterable<S
   );
 
 /*
- * The notes come straight from the index, and are counted as they pass: nothing is sorted, and the first
- * leaves before the second is read. They keep the order they are counted in, because the row they are joined
- * to is the only one. Where the page ends by its bytes, one more is let through.
+ * Notes are read in index order and counted on the way: nothing is sorted, and the first is sent before the
+ * second is read. The order is kept because they are joined to a single row. A page that ends by bytes
+ * includes one more row.
  */
 const streamStatement = `
   select case when n.place > 1 then null
@@ -120,7 +120,7 @@ const streamStatement = `
   where f.company_id = $1
 `;
 
-/** A note that has moved on from the version somebody changed; `bytes` is the content of both versions. */
+/** A note that is newer than the base of a change; `bytes`: the content size of both versions. */
 export type StaleBase = {
   readonly id: NoteId;
   readonly base: number;
@@ -128,7 +128,7 @@ export type StaleBase = {
   readonly bytes: number;
 };
 
-/** Those of the named versions that are kept and no longer the newest of their living note. */
+/** Those of the versions that are stored and no longer the newest of an active note. */
 export const listStaleBases = (
   tx: CompanyTx,
   names: readonly VersionName[],
@@ -153,13 +153,13 @@ export const listStaleBases = (
 
 export type TombstonesOf = {
   readonly ids: readonly string[];
-  /** The head of the pull that they belong to. */
+  /** The head of the pull that they are added to. */
   readonly upTo: number;
-  /** Changes the caller knows already. */
+  /** Change numbers the caller already knows. */
   readonly known: readonly number[];
 };
 
-/** Those of some notes that are deleted; nobody is sent the text of a tombstone. */
+/** The deleted ones of these notes, without content. */
 export const listTombstones = (
   tx: CompanyTx,
   { ids, upTo, known }: TombstonesOf,

@@ -1,7 +1,7 @@
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import type { CompanyId } from '@commonplace/contracts/core';
 
-/** A row of notes.company_feed: the order of a company's changes, and what its living notes add up to. */
+/** A row of notes.company_feed: the head of a company's changes, and count and digest of its active notes. */
 export type FeedRow = {
   readonly epoch: string;
   readonly head: number;
@@ -12,7 +12,7 @@ export type FeedRow = {
 
 export const feedColumns = 'f.epoch, f.head, f.floor, f.live_count as "liveCount", f.digest';
 
-/** Reads where a company's feed stands; null before its first write. */
+/** The feed of a company; null before its first write. */
 export const findFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   const [row] = await tx.query<FeedRow>(
     `select ${feedColumns} from notes.company_feed f where f.company_id = $1`,
@@ -22,7 +22,7 @@ export const findFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   return row ?? null;
 };
 
-/** Opens the feed of a company that has none. Somebody else may do so at the same moment. */
+/** Creates the feed of a company, unless it exists. Safe to run concurrently. */
 export const insertFeed = async (tx: CompanyTx, epoch: string): Promise<void> => {
   await tx.query(
     `insert into notes.company_feed (company_id, epoch) values ($1, $2)
@@ -32,8 +32,8 @@ export const insertFeed = async (tx: CompanyTx, epoch: string): Promise<void> =>
 };
 
 /**
- * Takes the lock that puts the writes of a company into one order, until COMMIT. Whatever must be
- * fresh is read by a later statement: this one sees the database as it was when it began to wait.
+ * Locks the feed until COMMIT, which serializes the writes of a company. Read whatever must be fresh in a later
+ * statement: this one sees the database as it was when it started to wait.
  */
 export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   const [row] = await tx.query<FeedRow>(
@@ -44,7 +44,7 @@ export const lockFeed = async (tx: CompanyTx): Promise<FeedRow | null> => {
   return row ?? null;
 };
 
-/** Takes the lock of a company's writes, unless somebody is writing. What it guards is read afterwards. */
+/** As `lockFeed`, without waiting; false: a write is in progress. */
 export const tryLockFeed = async (tx: CompanyTx): Promise<boolean> => {
   const rows = await tx.query(
     `select f.company_id from notes.company_feed f
@@ -54,7 +54,7 @@ export const tryLockFeed = async (tx: CompanyTx): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Moves the feed on, under its lock. */
+/** Updates the feed, under its lock. */
 export const updateFeed = async (
   tx: CompanyTx,
   feed: Pick<FeedRow, 'head' | 'liveCount' | 'digest'>,
@@ -68,14 +68,14 @@ export const updateFeed = async (
 
 export type HeadRow = { readonly companyId: CompanyId; readonly head: number };
 
-/** Where the feeds of these companies stand; a company that nobody wrote to is left out. */
+/** The heads of these companies; companies without a feed are left out. */
 export const listHeads = (tx: GlobalTx, ids: readonly CompanyId[]): Promise<HeadRow[]> =>
   tx.query<HeadRow>(
     'select h.company_id as "companyId", h.head from notes.heads_of($1::uuid[]) h',
     [ids],
   );
 
-/** Every company that ever synchronised or wrote a note. */
+/** Every company with a feed. */
 export const listCompanies = async (tx: GlobalTx): Promise<CompanyId[]> => {
   const rows = await tx.query<{ id: CompanyId }>(
     'select c.id from notes.list_companies() as c (id)',

@@ -1,7 +1,7 @@
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import type { LeasedJob } from './jobs.ts';
 
-/** Puts a job into the queue of all companies, in the transaction that stores what it is to do. */
+/** Adds a job to the shared queue, in the transaction that stores its request. */
 export const insertQueuedJob = async (
   tx: CompanyTx,
   { id, at }: { readonly id: string; readonly at: Date },
@@ -16,8 +16,8 @@ export const insertQueuedJob = async (
 export type Lease = { readonly token: string; readonly from: Date; readonly until: Date };
 
 /**
- * Takes the job that has waited longest, of any company; null: none waits. A job whose worker died
- * waits again when its lease has run out. Workers pass by what another one is just taking.
+ * Claims the job that has waited longest, of any company; null: none is available. The job of a dead worker
+ * becomes available when its lease expires. Skips jobs that another worker is claiming.
  */
 export const claimJob = async (tx: GlobalTx, lease: Lease): Promise<LeasedJob | null> => {
   const [row] = await tx.query<LeasedJob>(
@@ -36,7 +36,7 @@ export const claimJob = async (tx: GlobalTx, lease: Lease): Promise<LeasedJob | 
   return row ?? null;
 };
 
-/** Keeps a job for longer. False: the lease ran out and another worker has it, or it has ended. */
+/** Extends a lease; false: it expired and another worker has the job, or the job has ended. */
 export const renewLease = async (
   tx: GlobalTx,
   { id, leaseToken }: Pick<LeasedJob, 'id' | 'leaseToken'>,
@@ -53,11 +53,11 @@ export const renewLease = async (
 
 export type Release = {
   readonly availableAt: Date;
-  /** The attempt counts against the job; not when something else was away. */
+  /** Whether the attempt counts against the job; false when a dependency was unavailable. */
   readonly isAttempt: boolean;
 };
 
-/** Gives a job back to the queue, for any worker to go on with. */
+/** Returns a job to the queue, for any worker to continue. */
 export const releaseJob = async (
   tx: GlobalTx,
   { id, leaseToken }: Pick<LeasedJob, 'id' | 'leaseToken'>,
@@ -71,15 +71,15 @@ export const releaseJob = async (
   );
 };
 
-/** Jobs that are not finished. */
+/** Counts of unfinished jobs. */
 export type JobCounts = {
   readonly waiting: number;
   readonly running: number;
-  /** Seconds since the oldest of them was ordered; 0 without one. */
+  /** Age of the oldest one, in seconds; 0: none. */
   readonly oldestSeconds: number;
 };
 
-/** Counts the unfinished jobs of all companies, by whether a worker holds them. */
+/** Counts the unfinished jobs of all companies, leased (`running`) and not (`waiting`). */
 export const countJobs = async (tx: GlobalTx, now: Date): Promise<JobCounts> => {
   const [row] = await tx.query<JobCounts>(
     `select count(*) filter (where lease_token is null)::integer as waiting,
@@ -93,7 +93,7 @@ export const countJobs = async (tx: GlobalTx, now: Date): Promise<JobCounts> => 
   return row ?? { waiting: 0, running: 0, oldestSeconds: 0 };
 };
 
-/** How many jobs of a company wait or run. */
+/** The number of unfinished jobs of a company. */
 export const countUnfinishedJobs = async (tx: CompanyTx): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
     `select count(*) as count from notes.job_queue q where q.company_id = $1 and not q.is_finished`,

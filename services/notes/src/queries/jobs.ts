@@ -8,27 +8,27 @@ import type {
 } from '@commonplace/contracts/notes';
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 
-/** Who asked for a job: what is needed to ask again whether it may still write. */
+/** The caller of a job, as far as needed to check its access again. */
 export type JobCaller = { readonly author: Author; readonly isLocal: boolean };
 
-/** What is kept of the request of a job. */
+/** The stored part of a job's request. */
 export type JobRequest = Pick<
   SyncRequest,
   'clientId' | 'cursor' | 'limit' | 'onConflict' | 'changes'
 >;
 
-/** What became of the changes done so far. */
+/** The results of the changes processed so far. */
 export type JobProgress = {
   readonly results: readonly SyncChangeResult[];
-  /** Change numbers that the results make known, so that the pull need not repeat them. */
+  /** Change numbers covered by the results; the pull leaves them out. */
   readonly known: readonly number[];
-  /** Bytes of the notes that the results show, about. */
+  /** Approximate bytes of the notes in the results. */
   readonly bytesShown: number;
 };
 
 type JobError = { readonly code: ErrorCode; readonly detail: string };
 
-/** A job as it is shown. */
+/** A job as the API shows it. */
 export type JobRow = {
   readonly id: JobId;
   readonly status: SyncJobStatus;
@@ -42,19 +42,19 @@ export type JobRow = {
   readonly finishedAt: Date | null;
 };
 
-/** A job with what its worker needs. */
+/** A job with everything its worker needs. */
 export type JobTaskRow = Pick<JobRow, 'id' | 'status' | 'caller' | 'done' | 'total'> & {
   /** A `JobRequest` in JSON. */
   readonly request: string;
   readonly progress: JobProgress | null;
 };
 
-/** A job of the queue, held by this worker until its lease runs out. */
+/** A job claimed by this worker until its lease expires. */
 export type LeasedJob = {
   readonly id: JobId;
   readonly companyId: CompanyId;
   readonly leaseToken: string;
-  /** How often it was begun since it last got on, this time included. */
+  /** Attempts since the last progress, including this one. */
   readonly attempts: number;
 };
 
@@ -67,7 +67,7 @@ export type NewJob = {
   readonly at: Date;
 };
 
-/** Stores what a job is asked to do, under row-level security. */
+/** Stores a job with its request, under row-level security. */
 export const insertJob = async (tx: CompanyTx, job: NewJob): Promise<void> => {
   const { id, caller, request, total, at } = job;
   await tx.query(
@@ -77,7 +77,7 @@ export const insertJob = async (tx: CompanyTx, job: NewJob): Promise<void> => {
   );
 };
 
-/** One job as it is shown, without what it was asked to do. */
+/** One job as the API shows it, without its request. */
 export const findJob = async (tx: CompanyTx, id: JobId): Promise<JobRow | null> => {
   const [row] = await tx.query<JobRow>(
     `select j.id, j.status, j.caller, j.done, j.total, j.result, j.error,
@@ -88,7 +88,7 @@ export const findJob = async (tx: CompanyTx, id: JobId): Promise<JobRow | null> 
   return row ?? null;
 };
 
-/** Which company a job belongs to; null: there is no such job. Tells 403 from 404. */
+/** The company a job belongs to; null: no such job. Distinguishes 403 from 404. */
 export const findJobOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId }>(
     'select q.company_id as owner from notes.job_queue q where q.id = $1',
@@ -97,7 +97,7 @@ export const findJobOwner = async (tx: GlobalTx, id: string): Promise<CompanyId 
   return row?.owner ?? null;
 };
 
-/** What a worker needs to work on a job: up to 32 MiB, read once per lease. */
+/** A job with its request, for a worker: up to 32 MiB, read once per lease. */
 export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobTaskRow | null> => {
   const [row] = await tx.query<JobTaskRow>(
     `select j.id, j.status, j.caller, j.done, j.total, j.request::text as request, j.results as progress
@@ -114,8 +114,8 @@ export type LockedJob = {
 };
 
 /**
- * Holds a job until COMMIT. A worker holds it while it applies a chunk, so that whoever cancels it
- * waits for that chunk and knows that no other follows.
+ * Locks a job until COMMIT. A worker holds the lock while it applies a chunk, so that a cancellation waits for
+ * that chunk and no other follows.
  */
 export const lockJob = async (tx: CompanyTx, id: JobId): Promise<LockedJob | null> => {
   const [row] = await tx.query<LockedJob>(
@@ -126,7 +126,7 @@ export const lockJob = async (tx: CompanyTx, id: JobId): Promise<LockedJob | nul
   return row ?? null;
 };
 
-/** A worker has begun. Taking a job over from another changes nothing. */
+/** Marks a queued job as running; no effect on a job taken over from another worker. */
 export const startJob = async (tx: CompanyTx, id: JobId, at: Date): Promise<void> => {
   await tx.query(
     `update notes.jobs set status = 'running', started_at = $3
@@ -137,7 +137,7 @@ export const startJob = async (tx: CompanyTx, id: JobId, at: Date): Promise<void
 
 export type JobStep = { readonly done: number; readonly progress: JobProgress };
 
-/** Remembers what became of a chunk, under the lock of the job; earlier attempts are forgiven. */
+/** Stores the results of a chunk, under the lock of the job, and resets its attempts. */
 export const updateJobProgress = async (
   tx: CompanyTx,
   id: JobId,
@@ -152,7 +152,7 @@ export const updateJobProgress = async (
   );
 };
 
-/** How a job ended. */
+/** The final state of a job. */
 export type JobEnd = {
   readonly status: Extract<SyncJobStatus, 'succeeded' | 'failed' | 'cancelled'>;
   readonly result: SyncResult | null;
@@ -160,7 +160,7 @@ export type JobEnd = {
   readonly at: Date;
 };
 
-/** Ends a job, under its lock. What it was asked to do is needed no longer, and is large. */
+/** Ends a job, under its lock. Clears its request, which is large and no longer needed. */
 export const finishJob = async (tx: CompanyTx, id: JobId, end: JobEnd): Promise<void> => {
   const { status, result, error, at } = end;
   await tx.query(

@@ -2,13 +2,13 @@ import type { CompanyTx } from '@commonplace/db';
 import { listedColumns, type ListedNoteRow, type NoteView } from './note-rows.ts';
 import { binder, noteConditions, type Bind, type NoteFilters } from './note-filters.ts';
 
-/** What a list is ordered by (a time, a title or a rank) and the id, of the row before a page. */
+/** Sort value (time, title or rank) and id of the last row before a page. */
 export type PagePosition = readonly [sortValue: string | number, id: string];
 
-/** Looking up more notes than this one by one costs more than meeting them on the way. */
+/** Beyond this number, key lookups cost more than a filtered scan. */
 const taggedMax = 1_000;
 
-/** The ids of the notes that have all these tags; null: they are too many to look up one by one. */
+/** The ids of the notes with all these tags; null: too many for key lookups. */
 export const listTaggedIds = async (
   tx: CompanyTx,
   tags: readonly string[],
@@ -20,9 +20,9 @@ export const listTaggedIds = async (
   return rows.length > taggedMax ? null : rows.map(({ id }) => id);
 };
 
-/** The order of a list, and from where in it. */
+/** Filters, order and position of a page. */
 export type NoteListing = NoteFilters & {
-  /** Full text that must match, for searches with too many matches to rank them. */
+  /** Full-text condition, for searches with too many matches to rank. */
   readonly q?: string | undefined;
   readonly view: NoteView;
   readonly sort: 'updatedAt' | 'createdAt' | 'title';
@@ -37,7 +37,7 @@ const sortColumns = {
   title: { column: 'n.title', type: 'text' },
 } as const;
 
-/** Lists notes in the order of one of their columns, by keyset: a far page costs what the first does. */
+/** Lists notes by keyset pagination: every page costs the same. */
 export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNoteRow[]> => {
   const { bind, values } = binder();
   const { column, type } = sortColumns[listing.sort];
@@ -45,7 +45,7 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   const isBehind = order === 'asc' ? '>' : '<';
   const { taggedIds } = listing;
   const source = taggedIds ? taggedNotes(taggedIds, tx.companyId, bind) : 'notes.notes';
-  // Where the source has nothing but notes with the tags, they are not asked for again.
+  // A source of tagged notes needs no tag condition.
   const filters = taggedIds ? { ...listing, tag: [], taggedIds: null } : listing;
   const conditions = noteConditions(tx.companyId, filters, bind);
   const search = listing.q === undefined ? '' : searchCondition(listing.q, tx.companyId, bind);
@@ -65,7 +65,7 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   return tx.query<ListedNoteRow>(statement, values);
 };
 
-/** The notes with these ids, looked up one by one and sorted afterwards. */
+/** The notes with these ids, read by primary key. */
 const taggedNotes = (ids: readonly string[], companyId: string, bind: Bind): string => `(
   select n.* from notes.notes n
   where n.company_id = ${bind(companyId)} and n.id = any (${bind(ids)}::uuid[])

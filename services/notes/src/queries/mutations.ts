@@ -3,14 +3,14 @@ import type { SyncStatus } from '@commonplace/contracts/notes';
 import { arrayText, textArray, integerArray, uuidArray, type CompanyTx } from '@commonplace/db';
 import type { PurgeBatch } from './purge.ts';
 
-/** What makes a mutation the same one: the caller, its installation, and the id it chose. */
+/** The idempotency key of a mutation: caller, client installation and the id the client chose. */
 export type MutationKey = {
   readonly caller: string;
   readonly clientId: string;
   readonly mutationId: string;
 };
 
-/** A row of notes.mutations: what became of a mutation the first time. */
+/** A row of notes.mutations: the first outcome of a mutation. */
 export type MutationRow = MutationKey & {
   readonly requestHash: string;
   readonly noteId: NoteId;
@@ -20,8 +20,8 @@ export type MutationRow = MutationKey & {
 };
 
 /**
- * Those of the mutations that were applied before. Those of one client lie next to each other, so they are
- * looked up together: a client that has sent nothing yet is passed over in one step.
+ * Those of the mutations that were applied before. Mutations of a client are adjacent in the index, so they are
+ * looked up together: a client without any costs one step.
  */
 export const listMutations = (
   tx: CompanyTx,
@@ -52,7 +52,7 @@ export const listMutations = (
   );
 };
 
-/** Remembers what became of mutations, in the transaction that applies them. */
+/** Stores outcomes of mutations, in the transaction that applies them. */
 export const insertMutations = async (
   tx: CompanyTx,
   rows: readonly MutationRow[],
@@ -80,7 +80,7 @@ export const insertMutations = async (
   );
 };
 
-/** Forgets the oldest mutations; gives how many. A retry from before then is taken for a new change. */
+/** Deletes the oldest mutations; returns how many. Later retries of them count as new changes. */
 export const deleteMutations = async (
   tx: CompanyTx,
   { before, limit }: PurgeBatch,

@@ -1,9 +1,9 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { SqlValue } from '@commonplace/db';
 
-/** What a list of notes leaves out. */
+/** The filters of a list of notes. */
 export type NoteFilters = {
-  /** The ids of the notes that have every one of `tag`, unless they are many. */
+  /** The ids of the notes with all tags of `tag`; null: no tags, or too many notes. */
   readonly taggedIds: readonly string[] | null;
   readonly tag: readonly string[];
   readonly folder?: string | undefined;
@@ -15,10 +15,10 @@ export type NoteFilters = {
   readonly updatedSince?: string | undefined;
 };
 
-/** Puts a value behind the statement and gives its `$n`. */
+/** Adds a parameter and returns its `$n`. */
 export type Bind = (value: SqlValue) => string;
 
-/** Collects the values of a statement that is put together from parts. */
+/** Collects the parameters of a composed statement. */
 export const binder = (): { readonly bind: Bind; readonly values: readonly SqlValue[] } => {
   const values: SqlValue[] = [];
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
@@ -26,8 +26,8 @@ export const binder = (): { readonly bind: Bind; readonly values: readonly SqlVa
 };
 
 /**
- * The conditions of a list on notes called `n`. Only those asked for are in the statement, so that
- * the planner sees what it can use an index for.
+ * The conditions of a list on notes `n`. Contains only the requested filters, so that the planner can choose an
+ * index.
  */
 export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind: Bind): string =>
   [
@@ -42,7 +42,7 @@ export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind:
     ...given(filters.updatedSince, (since) => `n.updated_at >= ${bind(since)}`),
   ].join(' and ');
 
-/** A tag that few notes have leads to them; one that many have is met soon on the way through all. */
+/** Rare tags use key lookups; frequent ones a condition on the scan, which soon finds enough notes. */
 const tagCondition = ({ tag, taggedIds }: NoteFilters, bind: Bind): string[] => {
   if (taggedIds) {
     return [`n.id = any (${bind(taggedIds)}::uuid[])`];
@@ -59,7 +59,7 @@ const deletedCondition = {
 const given = <Value>(value: Value | undefined, condition: (value: Value) => string): string[] =>
   value === undefined ? [] : [condition(value)];
 
-/** What is below a folder lies, in byte order, between its name with `/` and with `0`, the next byte. */
+/** Subfolders are, in byte order, between the name followed by `/` and by `0`, the next byte. */
 const folderCondition = (folder: string, bind: Bind): string => {
   const column = 'n.folder collate "C"';
   return `(${column} = ${bind(folder)}

@@ -1,10 +1,10 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { NoteProperties } from '@commonplace/contracts/notes';
 
-/** The columns that say who wrote something. */
+/** The kind of an author. */
 export type AuthorKind = 'agent' | 'operator';
 
-/** What a client can write of a note, as a row holds it. */
+/** The writable columns of a note. */
 export type WritableRow = {
   readonly title: string;
   readonly content: string;
@@ -35,15 +35,15 @@ export type NoteRow = WritableRow & {
   readonly deletedAt: Date | null;
 };
 
-/** A note as writers have it: of a large one the content is null unless somebody needed it. */
+/** A note on the write path: the content of a large note is null unless a change needs it. */
 export type StoredNote = Omit<NoteRow, 'content'> & { readonly content: string | null };
 
 export const hasContent = (note: StoredNote): note is NoteRow => note.content !== null;
 
-/** The columns that are read as they are in JSON, where a row becomes JSON without more ado. */
+/** The columns that PostgreSQL returns as JSON text. */
 type InJson = 'content' | 'properties' | 'createdAt' | 'updatedAt' | 'deletedAt';
 
-/** A row of `noteColumnsInJson`: content and properties are JSON, instants what is between the quotes there. */
+/** A row of `noteColumnsInJson`: content and properties are JSON, times are JSON strings without quotes. */
 export type NoteRowInJson = Omit<NoteRow, InJson> & {
   readonly content: string;
   readonly properties: string;
@@ -52,7 +52,7 @@ export type NoteRowInJson = Omit<NoteRow, InJson> & {
   readonly deletedAt: string | null;
 };
 
-/** Everything but the content, of a note called `n`. */
+/** All columns of a note `n` but the content. */
 export const summaryColumns = `
   n.id, n.company_id as "companyId", n.revision, n.change_no as "changeNo",
   n.title, n.folder, n.tags, n.pinned, n.archived, n.properties, n.size, n.snippet,
@@ -64,44 +64,44 @@ export const summaryColumns = `
   n.deleted_at as "deletedAt"
 `;
 
-/** A whole note called `n`. */
+/** All columns of a note `n`. */
 export const noteColumns = `${summaryColumns}, n.content`;
 
-/** Content up to here is read with its note: to ask for it afterwards would cost more than it does. */
+/** Content up to this size is read with its note: a second read would cost more. */
 const inlineBytesMax = 16 * 1024;
 
-/** A `StoredNote` called `n`. */
+/** The columns of a `StoredNote` `n`. */
 export const storedColumns = `${summaryColumns},
   case when n.size <= ${inlineBytesMax} then n.content end as content`;
 
-/** A note called `n` as a pull gives it: a tombstone keeps its content, which nobody is sent. */
+/** The columns of a note `n` in a pull: the stored content of a tombstone is left out. */
 export const changeColumns = `${summaryColumns},
   case when n.deleted_at is null then n.content else '' end as content`;
 
 /**
- * As `changeColumns`, with content that is JSON. PostgreSQL looks for what must be escaped in sixteen bytes at
- * once (since release 18), and does so while we write the notes before.
+ * As `changeColumns`, with content as JSON. PostgreSQL escapes sixteen bytes at a time (since release 18), while
+ * this process writes earlier notes.
  */
 export const noteColumnsInJson = `${summaryColumns},
   case when n.deleted_at is null then to_json(n.content) end as content`;
 
-/** Bytes of full notes in one page, about; a page ends with the note that passes them. */
+/** Approximate bytes of a page of full notes; the page ends with the note that exceeds them. */
 export const pageBytesMax = 4 * 1024 * 1024;
 
-/** A row of a list; a summary has no content, and neither has what is beyond the bytes of a page, or deleted. */
+/** A row of a list. Summaries, deleted notes and notes beyond the page's bytes have no content. */
 export type ListedNoteRow = Omit<NoteRow, 'content'> & {
   readonly content?: string | null;
-  /** About the bytes that the rows before this one take in the answer. */
+  /** Approximate bytes of the previous rows in the response. */
   readonly bytesBefore: number;
-  /** How well it matches, in a search. */
+  /** Search rank. */
   readonly rank?: number;
 };
 
 export type NoteView = 'summary' | 'full';
 
 /**
- * The columns of a list of notes called `n`, and what comes before each in the order given. PostgreSQL does not
- * even read the content of tombstones, and of what is beyond the bytes of a page.
+ * The columns of a list of notes `n` in this order. PostgreSQL does not read the content of tombstones and of
+ * notes beyond the page's bytes.
  */
 export const listedColumns = (view: NoteView, order: string): string => {
   const before = `coalesce(sum(n.wire_bytes) over (

@@ -3,8 +3,8 @@ import { uuidArray, type CompanyTx, type GlobalTx } from '@commonplace/db';
 import { noteColumns, storedColumns, type NoteRow, type StoredNote } from './note-rows.ts';
 
 /**
- * One note, tombstone or not. Asked for as the first of a list in the order of its key, it is looked up by
- * that key in `readInIndexOrder`, and by no other index that begins with the company.
+ * One note, or its tombstone. The `order by` makes the planner use the primary key in `readInIndexOrder`, and
+ * no other index that starts with the company.
  */
 export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | null> => {
   const [row] = await tx.query<NoteRow>(
@@ -16,7 +16,7 @@ export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | nul
   return row ?? null;
 };
 
-/** Which company a note id belongs to; null: it exists nowhere. Tells 403 from 404. */
+/** The company a note id belongs to; null: no such note. Distinguishes 403 from 404. */
 export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [
     id,
@@ -24,7 +24,7 @@ export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId
   return row?.owner ?? null;
 };
 
-/** The notes with these ids, tombstones included and large content left out; ids without a note are left out. */
+/** The existing notes with these ids, including tombstones, without large content. */
 export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<StoredNote[]> =>
   tx.query<StoredNote>(
     `select ${storedColumns} from notes.notes n
@@ -34,8 +34,8 @@ export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<St
   );
 
 /**
- * Makes ids the company's own, and gives how many now are. Fewer than asked for means that another company
- * has one of them.
+ * Claims ids for the company; returns how many it owns now. Fewer than requested: another company owns one of
+ * them.
  */
 export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
@@ -70,7 +70,7 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
     'notes: list purged notes',
   );
 
-/** The whole content of notes that were read without it. The caller has bounded their sizes. */
+/** The content of notes that were read without it. The caller limits the total size. */
 export const listContents = (
   tx: CompanyTx,
   ids: readonly NoteId[],

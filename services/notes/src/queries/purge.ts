@@ -1,14 +1,14 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { GlobalTx, CompanyTx } from '@commonplace/db';
 
-/** What was there before these times is too old. */
+/** Older data is purged. */
 export type PurgeLimits = {
   readonly tombstones: Date;
   readonly mutations: Date;
   readonly jobs: Date;
 };
 
-/** The companies that keep something too old. */
+/** The companies with data to purge. */
 export const listCompaniesToPurge = async (
   tx: GlobalTx,
   { tombstones, mutations, jobs }: PurgeLimits,
@@ -20,7 +20,7 @@ export const listCompaniesToPurge = async (
   return rows.map(({ id }) => id);
 };
 
-/** Forgets jobs that ended long ago, and their place in the queue; gives how many. */
+/** Deletes jobs that finished before a time, with their queue entries; returns how many. */
 export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
     `with old as (
@@ -41,8 +41,8 @@ export const deleteJobs = async (tx: CompanyTx, { before, limit }: PurgeBatch): 
 };
 
 /**
- * Removes old versions; gives how many. Never the newest of a note, and none of a note that a living
- * copy is in conflict with: whoever settles the conflict may want to see how it came about.
+ * Deletes old versions; returns how many. Keeps the newest version of a note, and all versions of a note with an
+ * active conflict copy: they show how the conflict arose.
  */
 export const deleteRevisions = async (
   tx: CompanyTx,
@@ -76,11 +76,11 @@ export const deleteRevisions = async (
 export type PurgeBatch = { readonly before: Date; readonly limit: number };
 
 /**
- * Removes the oldest tombstones, and moves the floor of the feed up to them: a cursor from before may
- * have missed their deletion. Gives how many. The revisions stay.
+ * Deletes the oldest tombstones; returns how many. Raises the floor of the feed to them, because an older cursor
+ * may have missed their deletion. Keeps the revisions.
  *
- * The caller holds the lock of the feed, taken by an earlier statement: with an older snapshot a note
- * that was just brought back would still look deleted.
+ * The caller holds the lock of the feed, taken by an earlier statement: in an older snapshot a note that was
+ * just restored would still be deleted.
  */
 export const deleteTombstones = async (
   tx: CompanyTx,

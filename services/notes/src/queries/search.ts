@@ -4,8 +4,8 @@ import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
 import type { PagePosition } from './list-notes.ts';
 
 /**
- * True when notes of the company changed since they were last indexed. It looks at the newest change
- * only: asked whether any is newer, the planner hopes to find one soon and walks over all of them.
+ * True when notes of the company changed since they were last indexed. Compares the newest change only: for an
+ * `exists` on newer changes the planner would scan all notes.
  */
 export const hasUnindexedNotes = async (tx: CompanyTx): Promise<boolean> => {
   const [row] = await tx.query<{ isBehind: boolean }>(
@@ -20,19 +20,19 @@ export const hasUnindexedNotes = async (tx: CompanyTx): Promise<boolean> => {
   return row?.isBehind ?? false;
 };
 
-/** What is indexed at once: so many notes, of so many bytes of content together, and at least one. */
+/** Limits of one indexing statement: notes and bytes of content, at least one note. */
 export type IndexPart = {
   readonly after: number;
   readonly limit: number;
   readonly bytesMax: number;
 };
 
-/** Of one content no more than this is indexed (`notes.search_document`). */
+/** Content beyond this size is not indexed (`notes.search_document`). */
 const indexedBytesMax = 256 * 1024;
 
 /**
- * Indexes the next notes that changed after a position, and moves the position on; gives whether more may be left.
- * Deleted notes stay in the index: lists of deleted notes are searched too.
+ * Indexes the next notes that changed after a position, and advances it; true: more may be pending. Deleted notes
+ * stay in the index, because lists of deleted notes are searchable.
  */
 export const indexNotes = async (
   tx: CompanyTx,
@@ -75,7 +75,7 @@ export const indexNotes = async (
   return row?.hasMore ?? false;
 };
 
-/** Takes the turn to index a company, until COMMIT; gives up to which change it is indexed. */
+/** Locks the indexing of a company until COMMIT; returns the last indexed change number. */
 export const lockSearchProgress = async (tx: CompanyTx): Promise<number> => {
   await tx.query(
     `insert into notes.search_progress (company_id, change_no) values ($1, 0)
@@ -89,21 +89,21 @@ export const lockSearchProgress = async (tx: CompanyTx): Promise<number> => {
   return row?.changeNo ?? 0;
 };
 
-/** Matches that are ranked at most; ranking that many takes about an eighth of a second. */
+/** Most matches that are ranked; ranking that many takes about an eighth of a second. */
 const rankedMax = 5_000;
 
-/** What was ranked when a search began goes on so, as long as there are not many times as many. */
-const rankedOnMax = 4 * rankedMax;
+/** The limit for later pages, so that a ranked search stays ranked while matches grow. */
+const continuedMax = 4 * rankedMax;
 
 /**
- * The ids of the notes that match a full-text search; null: they are too many to be ranked. A search that
- * goes on from a rank may have found more than one that begins.
+ * The ids of the notes that match a full-text search; null: too many to rank. `isContinued`: a later page of a
+ * ranked search, which may have more matches.
  */
 export const searchNoteIds = async (
   tx: CompanyTx,
-  { q, goesOn }: { readonly q: string; readonly goesOn: boolean },
+  { q, isContinued }: { readonly q: string; readonly isContinued: boolean },
 ): Promise<string[] | null> => {
-  const max = goesOn ? rankedOnMax : rankedMax;
+  const max = isContinued ? continuedMax : rankedMax;
   const rows = await tx.query<{ id: string }>(
     "select m.id from notes.match_notes(websearch_to_tsquery('simple', $1), $2) as m (id)",
     [q, max + 1],
@@ -111,7 +111,7 @@ export const searchNoteIds = async (
   return rows.length > max ? null : rows.map(({ id }) => id);
 };
 
-/** What was found, and from where in its ranking. */
+/** A page of a ranked search. */
 export type NoteSearch = NoteFilters & {
   readonly view: NoteView;
   /** In the syntax of `websearch_to_tsquery`, which takes any text. */
@@ -123,8 +123,8 @@ export type NoteSearch = NoteFilters & {
 };
 
 /**
- * Lists what a full-text search found, best match first. Equal matches have equal ranks, so the id
- * decides between them; a rank survives the way to the client and back unchanged (float4).
+ * Lists the results of a full-text search, best match first. The id breaks ties of equal ranks. A rank (float4)
+ * survives the round trip through the cursor unchanged.
  */
 export const searchNotes = (tx: CompanyTx, search: NoteSearch): Promise<ListedNoteRow[]> => {
   const { bind, values } = binder();

@@ -13,20 +13,20 @@ import type { StoredNote } from './note-rows.ts';
 /** One new version of a note. */
 export type VersionRow = {
   readonly note: StoredNote;
-  /** About the bytes of the note in an answer. */
+  /** Approximate bytes of the note in a response. */
   readonly wireBytes: number;
-  /** There was no note before it. */
+  /** The version creates the note. */
   readonly isFirst: boolean;
-  /** A batch may change a note several times; only the last version goes into notes.notes. */
+  /** The last version of the note in the batch; only this one is written to notes.notes. */
   readonly isLast: boolean;
 };
 
-/** A column of versions that are on their way into the database. */
+/** A column of the inserted versions. */
 export type VersionColumn = {
   readonly name: string;
-  /** What its array holds. */
+  /** The element type of the array parameter. */
   readonly type: string;
-  /** What its values are cast to before they are stored. */
+  /** The type the elements are cast to. */
   readonly castTo?: string | undefined;
   readonly arrayOf: (versions: readonly VersionRow[]) => Buffer;
 };
@@ -49,10 +49,10 @@ export const booleanColumn = columnOf('boolean', booleanArray);
 const integerColumn = columnOf('integer', integerArray);
 const bigintColumn = columnOf('bigint', bigintArray);
 const jsonColumn = columnOf('text', textArray, 'json');
-/** An array within an array of arrays would have to be as long as its neighbours, so it goes as text. */
+/** Nested arrays must have equal lengths in PostgreSQL, so they are sent as text. */
 const textsColumn = columnOf('text', textArray, 'text[]');
 
-/** What every version has, but for its times and authors. */
+/** The columns of every version but times and authors. */
 export const versionColumns: readonly VersionColumn[] = [
   uuidColumn('id', ({ note }) => note.id),
   integerColumn('revision', ({ note }) => note.revision),
@@ -70,7 +70,7 @@ export const versionColumns: readonly VersionColumn[] = [
   uuidColumn('conflict_of', ({ note }) => note.conflictOf),
 ];
 
-/** When and by whom a version was made. */
+/** Time and author of a version. */
 export const updateColumns: readonly VersionColumn[] = [
   timeColumn('updated_at', ({ note }) => note.updatedAt),
   textColumn('updated_by_kind', ({ note }) => note.updatedByKind),
@@ -78,20 +78,20 @@ export const updateColumns: readonly VersionColumn[] = [
   uuidColumn('updated_by_run_id', ({ note }) => note.updatedByRunId),
 ];
 
-/** Writes versions. */
+/** Inserts versions. */
 export type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
 
 type Insertion = {
   readonly name: string;
   readonly columns: readonly VersionColumn[];
-  /** What goes on after `with r as (...)`, of which each row is a version with these columns. */
+  /** Follows `with r as (...)`, whose rows are the versions with these columns. */
   readonly statement: string;
 };
 
 /**
- * Makes the query that writes versions: one statement whatever their number, so that the text travels once.
- * It takes one array per column, which PostgreSQL reads in a third of the time it takes for JSON. They are
- * unnested as columns and not as a table, for which each would be copied first.
+ * Creates an insert of any number of versions in one statement, so that each text is sent once. It takes one
+ * array per column, which PostgreSQL reads in a third of the time of JSON. They are unnested in the select list,
+ * because `unnest` in `from` copies each array first.
  */
 export const versionsInsert = ({ name, columns, statement }: Insertion): InsertVersions => {
   const unnested = columns.map(({ name: column, type, castTo = type }, index) => {

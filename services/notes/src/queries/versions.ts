@@ -14,7 +14,7 @@ export type RevisionRow = WritableRow & {
   readonly createdByRunId: string | null;
 };
 
-/** Everything but text and properties, of a version called `v`. */
+/** All columns of a version `v` but content and properties. */
 const revisionSummaryColumns = `
   v.note_id as "noteId", v.revision, v.deleted, v.title, v.folder, v.tags, v.pinned, v.archived, v.size,
   v.created_at as "createdAt", v.created_by_kind as "createdByKind",
@@ -41,15 +41,15 @@ export const listRevisions = (tx: CompanyTx, page: RevisionPage): Promise<Revisi
     [tx.companyId, page.id, page.before, page.limit],
   );
 
-/** Names one version of one note. */
+/** Identifies a version of a note. */
 export type VersionName = { readonly id: NoteId; readonly revision: number };
 
-/** A version whose content was left out, if it is null. */
+/** A version; content is null if it was left out. */
 export type VersionOrSummary = Omit<RevisionRow, 'content'> & { readonly content: string | null };
 
 /**
- * Those of the named versions that are stored, deletions included, in the order of their names. The content of
- * what is beyond `bytesMax` is not even read; that of the first always is.
+ * Those of the versions that are stored, including deletions, in the order of `names`. Content beyond `bytesMax`
+ * is not read; that of the first version always is.
  */
 export const listVersions = (
   tx: CompanyTx,

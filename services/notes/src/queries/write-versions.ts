@@ -9,9 +9,8 @@ import {
 } from './version-columns.ts';
 
 /**
- * Writes versions: every one into note_revisions, the last of each note into notes. A deletion stores no
- * text; the version before it has it. A tombstone keeps the text of its note: one that was not read (null, though
- * `size` says that there is some) stays as it is.
+ * Writes every version to note_revisions, and the last of each note to notes. The revision of a deletion has no
+ * text. A tombstone keeps the text of its note; text that was not read (null with `size` above 0) stays unchanged.
  */
 export const insertVersions = versionsInsert({
   name: 'notes: insert versions',
@@ -59,9 +58,8 @@ export const insertVersions = versionsInsert({
 });
 
 /**
- * Writes notes that were not there before, each with the one version it has. What `insertVersions` does for
- * any version, at five sixths of what it costs PostgreSQL: first pushes are large, and of a new note nothing
- * has to be looked for, its creation is its update, and it lives.
+ * Writes new notes with a single version each. A special case of `insertVersions` at five sixths of its cost in
+ * PostgreSQL, worthwhile because first pushes are large: no conflict check, creation equals update, no deletions.
  */
 export const insertNewNotes = versionsInsert({
   name: 'notes: insert new notes',

@@ -12,12 +12,12 @@ import { findFeed } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
 
 /**
- * Where a page ended. Cursors are bound to the query, and so to what the list is ordered by: a
- * position of another kind can only be a forged one, and PostgreSQL refuses it (400).
+ * The position where a page ended. Cursors are bound to the query and so to its order: a position of another
+ * type can only be forged, and PostgreSQL rejects it (400).
  */
 const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), noteId]));
 
-/** Browses and searches notes. The feed's row alone tells whether a list has changed. */
+/** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
 export const listNotesRoute = ({
   db,
   limitHeavyWork,
@@ -34,7 +34,7 @@ export const listNotesRoute = ({
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
       return { status: 304 as const, headers };
     }
-    // One more than asked for tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     const listing = { ...query, after, limit: query.limit + 1 };
     const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
     const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));

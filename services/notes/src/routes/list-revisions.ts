@@ -22,8 +22,8 @@ export const listRevisionsRoute = ({ db }: Pick<Deps, 'db'>) =>
   });
 
 /**
- * A note has one version at least. A cursor proves nothing about the note: it may be written by hand, or come
- * from a note of another company.
+ * Throws 404 if the note does not exist; every note has at least one version. A cursor is no proof: it may be
+ * forged, or belong to another company's note.
  */
 const assertKnown = async (
   tx: CompanyTx,

@@ -16,7 +16,7 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
     const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
     const { note, wasActive } = await writeNote(deps, { caller, company, stillAllowed, change });
     if (!note || !hasContent(note)) {
-      throw new Error('A note was put, and is not there');
+      throw new Error('The written note is missing');
     }
     const headers = noteReplyHeaders(note);
     return wasActive

@@ -17,11 +17,11 @@ export const restoreNoteRoute = (deps: Pick<Deps, 'write'>) =>
         stillAllowed: async () => void (await stillAllowed()),
       }),
     );
-    // Its refusals show no note.
+    // Errors of a restore include no note.
     assertAccepted({ error: outcome.error, note: null });
     const { note } = outcome;
     if (!note || !hasContent(note)) {
-      throw new Error('A note was restored, and is not there');
+      throw new Error('The restored note is missing');
     }
     return reply(200, presentNote(note), noteReplyHeaders(note));
   });

@@ -9,7 +9,7 @@ import { presentJob } from '../present/present-job.ts';
 import { findJob } from '../queries/jobs.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 
-/** Reads a synchronisation in the background. */
+/** Reads a background sync job. */
 export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getSyncJobContract, async ({ params, caller, company }) => {
     const job = await readInCompany(db, company.id, (tx) => findJob(tx, params.jobId));
@@ -20,13 +20,13 @@ export const getSyncJobRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, presentJob(job), job.finishedAt === null ? { 'Retry-After': '1' } : {});
   });
 
-/** Cancels what a synchronisation in the background has not applied yet. */
+/** Cancels what a background sync job has not applied yet. */
 export const cancelSyncJobRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(cancelSyncJobContract, async ({ params, caller, company }) => {
     await cancelJob(deps, {
       companyId: company.id,
       id: params.jobId,
-      assertMay: (owner) => assertJobAccess(authorOf(caller), owner.author),
+      assertAccess: (owner) => assertJobAccess(authorOf(caller), owner.author),
     });
     return reply(204);
   });

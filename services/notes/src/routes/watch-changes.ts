@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts';
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'private, no-store, no-transform',
-  // nginx and its kin would hold events back until a buffer is full.
+  // Without it nginx and similar proxies buffer events.
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** Tells that there is something to pull: as a stream of events, or to one who waits. */
+/** Notifies clients of changes to pull, by event stream or long poll. */
 export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
   defineRoute(watchChangesContract, async ({ query, company, header, closeSignal }) => {
     const known = { companyId: company.id, since: query.since ?? 0, signal: closeSignal() };
@@ -27,6 +27,6 @@ export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
 const takesEvents = (accept: string | undefined): boolean =>
   accept?.split(',').some((type) => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) ?? false;
 
-/** Browsers send back what they were told last. Anything else is no position of ours. */
+/** The position from `Last-Event-ID`, which browsers send on reconnect; null: absent or malformed. */
 const positionOf = (lastEventId: string | undefined): number | null =>
   lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;

@@ -41,7 +41,7 @@ describe('conditions', () => {
       now,
     )?.error?.code;
 
-  it('If-Match holds for the revision of a living note, and for * where one is', () => {
+  it('If-Match holds for the revision of an active note, and for * if there is one', () => {
     expect(unmet('"3"', undefined, note())).toBeUndefined();
     expect(unmet('*', undefined, note())).toBeUndefined();
     expect(unmet('"2"', undefined, note())).toBe('precondition_failed');
@@ -50,7 +50,7 @@ describe('conditions', () => {
     expect(unmet('"3"', undefined, note({ deletedAt: new Date() }))).toBe('precondition_failed');
   });
 
-  it('If-None-Match holds where no living note has the revision', () => {
+  it('If-None-Match holds if no active note has the revision', () => {
     expect(unmet(undefined, '*', null)).toBeUndefined();
     expect(unmet(undefined, '*', note({ deletedAt: new Date() }))).toBeUndefined();
     expect(unmet(undefined, '"2"', note())).toBeUndefined();

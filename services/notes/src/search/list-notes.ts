@@ -7,8 +7,8 @@ import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-note
 import type { ListedNoteRow } from '../queries/note-rows.ts';
 
 /**
- * Whether a list is read along the index of its order. Filters other than for tags may lead to few notes,
- * which are sorted then; what is known of tags and searches is seen when they are looked up.
+ * Whether a list is read in the order of its index. Filters other than tags may match few notes, which are
+ * sorted instead. Tags and searches are decided after their lookups.
  */
 export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>): boolean => {
   const { folder, pinned, archived, author, conflicts, deleted, updatedSince } = filters;
@@ -16,12 +16,12 @@ export const usesIndexOrder = (filters: Omit<NoteFilters, 'taggedIds' | 'tag'>):
   return deleted !== 'only' && narrowing.every((filter) => filter === undefined);
 };
 
-/** Where a company's notes stand. */
+/** The state of a company's notes. */
 type FeedState = { readonly epoch: string; readonly head: number; readonly floor: number };
 
 /**
- * The weak entity tag of a list: the same company, query and state of its notes give the
- * same list. `floor` counts because a purge takes tombstones out of a list without moving `head`.
+ * The weak entity tag of a list, derived from company, query and feed state. `floor` is included because a
+ * purge removes tombstones from lists without moving `head`.
  */
 export const listEtag = (companyId: string, feed: FeedState | null, query: object): string => {
   const state = JSON.stringify([companyId, feed?.epoch, feed?.head, feed?.floor, query]);
@@ -32,14 +32,13 @@ type Position = [sortValue: string | number, id: NoteId];
 
 export type NoteList = {
   readonly rows: readonly ListedNoteRow[];
-  /** Where in the list a row is. */
+  /** The position of a row, for the cursor. */
   readonly positionOf: (row: ListedNoteRow) => Position;
 };
 
 /**
- * Reads a list of notes. A search is ranked; one with too many matches for that gives them by time,
- * and its later pages too: the position the last one ended at tells which kind it was. Notes that are known
- * by then, by a tag or as found, are looked up by their key.
+ * Reads a page of notes. A search is ranked; one with too many matches is sorted by time, and so are its later
+ * pages: the type of the position tells which. Notes found by tag or search are read by primary key.
  */
 export const listNotePage = async (
   tx: CompanyTx,
@@ -49,7 +48,7 @@ export const listNotePage = async (
   const isRanked = q !== undefined && typeof after?.[0] !== 'string';
   const [taggedIds, foundIds] = await Promise.all([
     tag.length > 0 ? listTaggedIds(tx, tag) : null,
-    isRanked ? searchNoteIds(tx, { q, goesOn: after !== null }) : null,
+    isRanked ? searchNoteIds(tx, { q, isContinued: after !== null }) : null,
   ]);
   const listing = { ...request, taggedIds };
   if (taggedIds || foundIds) {
@@ -60,7 +59,10 @@ export const listNotePage = async (
     return { rows, positionOf: (row) => [row.rank ?? 0, row.id] };
   }
   if (isRanked && after) {
-    throw new AppError('validation_failed', 'Too many notes match by now: search from the start.');
+    throw new AppError(
+      'validation_failed',
+      'Too many notes match now; restart the search without a cursor.',
+    );
   }
   const { sort, order } = q === undefined ? request : newestFirst;
   const rows = await listNotes(tx, { ...listing, sort, order });

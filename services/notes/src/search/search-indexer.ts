@@ -5,15 +5,15 @@ import { indexPendingNotes } from './index-pending-notes.ts';
 export type SearchIndexerOptions = {
   readonly db: Db;
   readonly onError: (error: unknown) => void;
-  /** How long a company must be left alone before its notes are indexed. */
+  /** Time without writes before a company's notes are indexed. */
   readonly quietMs?: number;
-  /** How long indexing is put off at most, when it never is. */
+  /** Longest delay of indexing under continuous writes. */
   readonly delayMaxMs?: number;
 };
 
 /**
- * Indexes the notes of a company once it is quiet, so that a flood of writes and the indexing of it
- * do not compete. Losing the timer with the process loses nothing: the next search catches up.
+ * Indexes the notes of a company once its writes pause, so that writing and indexing do not compete. A timer
+ * lost with its process does no harm: the next search indexes what is pending.
  */
 export const createSearchIndexer = (options: SearchIndexerOptions) => {
   const { db, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
@@ -25,7 +25,7 @@ export const createSearchIndexer = (options: SearchIndexerOptions) => {
   };
 
   return {
-    /** Told after every COMMIT that changed notes. */
+    /** Call after every COMMIT that changed notes. */
     onCommit: (companyId: CompanyId): void => {
       const before = waiting.get(companyId);
       clearTimeout(before?.timer);

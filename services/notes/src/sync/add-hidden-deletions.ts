@@ -5,8 +5,8 @@ import type { SyncCursor } from '../rules/sync-cursor.ts';
 import { listTombstones } from '../queries/changes.ts';
 import type { PulledPage } from './pull-changes.ts';
 
-/** A page, and the answer that it goes into. */
-export type Answering = {
+/** A page, and the sync response it belongs to. */
+export type PageContext = {
   readonly companyId: CompanyId;
   readonly cursor: SyncCursor | null;
   readonly results: readonly SyncChangeResult[];
@@ -15,14 +15,13 @@ export type Answering = {
 };
 
 /**
- * Adds to a page the deletions of notes that its answer reports as living, where no pull would bring
- * them: a first pull leaves deletions out, and an old result that is given again may be of a note whose
- * deletion the cursor has passed, or a first pull has left out. Without them the client would keep the
- * note for ever. A note that lives needs nothing of the kind: its client has the newer revision.
+ * Adds deletions of notes that the response reports as active, if no pull would include them. A first pull
+ * leaves deletions out, and a replayed result may be of a note whose deletion the cursor has passed. Without
+ * them the client would keep the note forever.
  */
 export const addHiddenDeletions = async (
   db: Db,
-  { companyId, cursor, results, known, page }: Answering,
+  { companyId, cursor, results, known, page }: PageContext,
 ): Promise<PulledPage> => {
   const ids = results
     .filter(({ replayed, status }) => status !== 'rejected' && (replayed || cursor === null))
@@ -32,8 +31,8 @@ export const addHiddenDeletions = async (
   }
   const wanted = { ids, upTo: page.feed.head, known };
   const tombstones = await readInIndexOrder(db, companyId, (tx) => listTombstones(tx, wanted));
-  const there = new Set(page.notes.map(({ id }) => id));
-  const hidden = tombstones.filter(({ id }) => !there.has(id));
+  const included = new Set(page.notes.map(({ id }) => id));
+  const hidden = tombstones.filter(({ id }) => !included.has(id));
   return {
     ...page,
     notes: [...hidden, ...page.notes].toSorted((a, b) => a.changeNo - b.changeNo),

@@ -3,42 +3,42 @@ import type { Outcome } from '../write/change.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
 import { wireBytesOf } from '../write/note-versions.ts';
 
-/** A change of a client, and what became of it. */
+/** A change of a client, and its outcome. */
 export type PushedChange = { readonly change: SyncChange; readonly outcome: Outcome };
 
-/** A change that an earlier part pushed and that was not rejected, and what became of it. */
+/** A change of an earlier part that was not rejected, and its outcome. */
 export type PriorPush = {
   readonly change: SyncChange;
   readonly outcome: Pick<Outcome, 'status' | 'revision'>;
 };
 
-/** The server's state is not what was sent, so the answer shows it. */
+/** Whether the stored note differs from what was sent, so that the response includes it. */
 export const includesNote = ({ change, outcome: { status, note } }: PushedChange): boolean =>
   status === 'merged' ||
   status === 'conflict' ||
   (status !== 'rejected' && change.op === 'put' && hasOtherTags(change.note, note));
 
-/** Tags are stored trimmed, in normal form, each once and sorted. A replay comes without the note. */
+/** Tags are stored trimmed, normalized, distinct and sorted. A replay has no note. */
 const hasOtherTags = (note: unknown, row: StoredNote | null): boolean => {
   const { tags: sent = [] } = note as NoteInput;
   const stored = row?.tags ?? noteInput.shape.tags.parse(sent);
   return stored.length !== sent.length || stored.some((tag, index) => tag !== sent[index]);
 };
 
-/** What became of a change, and whether the answer carries the note. */
+/** A change with its outcome, and whether the response includes the note. */
 type ReportedChange = PushedChange & { readonly isNoteShown: boolean };
 
-/** What an answer says about a push, and which changes it so makes known. */
+/** The results of a push, and the change numbers they cover. */
 export type PushResults = {
   readonly results: readonly ReportedChange[];
-  /** Change numbers that need not come through `changes`. */
+  /** Change numbers that `changes` leaves out. */
   readonly known: readonly number[];
   readonly bytesShown: number;
 };
 
 /**
- * Chooses which notes an answer shows: those that are not what was sent, as long as they fit. One
- * that does not fit, or whose content was not read because of that, comes through `changes` instead, or the cursor has passed it, and the client has it.
+ * Chooses which notes the response includes: those that differ from what was sent, within `bytesMax`. A note that
+ * does not fit, or was read without content, comes through `changes`, unless the cursor has passed it.
  */
 export const buildResults = (pushed: readonly PushedChange[], bytesMax: number): PushResults => {
   let bytesShown = 0;

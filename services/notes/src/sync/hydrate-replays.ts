@@ -8,8 +8,8 @@ import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PushedChange } from './build-results.ts';
 
 /**
- * Reads what the response has to show and the write had no need of: notes of replays as the first response had
- * them, and large notes. What is no longer kept is left out, and the content of what is beyond a page is not read.
+ * Reads the notes that the response includes and the write did not read: notes of replays as in the first
+ * response, and large notes. Leaves out purged versions, and content beyond a page.
  */
 export const hydrateReplays = async (
   db: Db,
@@ -52,7 +52,7 @@ const versionsToLoad = (pushed: PushedChange): VersionName[] => {
     : [];
 };
 
-/** The note as it was in that version. If that is not the newest, its place in the feed is none any more. */
+/** The note as of that version. An old version has no change number (0). */
 const asOf = (note: StoredNote, version: VersionOrSummary, content: string): StoredNote =>
   note.revision === version.revision
     ? { ...note, content }

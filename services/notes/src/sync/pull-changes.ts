@@ -8,12 +8,12 @@ import { ensureFeed } from '../feed/ensure-feed.ts';
 
 export type PullRequest = {
   readonly companyId: CompanyId;
-  /** Null: from the start. */
+  /** Null: a first pull. */
   readonly cursor: SyncCursor | null;
   readonly limit: number;
-  /** Change numbers that the same answer reports already. */
+  /** Change numbers covered by results of the same response. */
   readonly known: readonly number[];
-  /** The feed, as the push that this belongs to has just left it. */
+  /** The feed after the push of the same request. */
   readonly feed?: FeedRow | null;
 };
 
@@ -24,14 +24,13 @@ export type PulledPage = {
   readonly cursor: SyncCursor;
 };
 
-/** Bytes of notes in one answer, about. */
+/** Approximate bytes of notes in one response. */
 export const pageBytesMax = 4 * 1024 * 1024;
 
-/** Reads one page of what changed since a cursor, and where the next one begins. */
+/** Reads one page of changes since a cursor, with the cursor of the next page. Throws 410. */
 export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledPage> => {
   const { companyId, cursor } = request;
-  // Most who have seen everything find nothing new: that is one look-up, which those who ask at the same
-  // time share.
+  // Most up-to-date clients find nothing new. That costs one lookup, which concurrent requests share.
   if (cursor && cursor.snapshotHead === undefined) {
     const feed = request.feed ?? (await ensureFeed(db, companyId));
     if (isAllKnown(request, cursor, feed)) {
@@ -41,7 +40,7 @@ export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledP
   return pullPage(db, request);
 };
 
-/** Every change has a number, so they need only be counted. */
+/** Change numbers have no gaps, so counting suffices. */
 const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: FeedRow): boolean =>
   head - changeNo === new Set(known.filter((each) => each > changeNo && each <= head)).size;
 
@@ -55,7 +54,7 @@ const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
   return pageOf(request, pull);
 };
 
-/** Where the page begins that a request asks for. */
+/** The query of the requested page. */
 export const pullStart = ({ cursor, limit, known }: PullRequest): PullFrom => ({
   afterChangeNo: cursor?.changeNo ?? 0,
   tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,
@@ -64,7 +63,7 @@ export const pullStart = ({ cursor, limit, known }: PullRequest): PullFrom => ({
   bytesMax: pageBytesMax,
 });
 
-/** What was read, for a cursor that fits it; 410 otherwise. */
+/** The page with its next cursor. Throws 410 if the request's cursor has expired. */
 const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => {
   const { cursor } = request;
   if (cursor) {
@@ -78,19 +77,19 @@ const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPag
   };
 };
 
-/** After the last page the cursor stands at the head; a first pull under way remembers its beginning. */
+/** The cursor after a page: at the head after the last one. A first pull in progress keeps its `snapshotHead`. */
 export const nextCursor = (
   { companyId, cursor }: PullRequest,
   { feed, last }: { readonly feed: FeedRow; readonly last: Pick<NoteRow, 'changeNo'> | undefined },
 ): SyncCursor => {
   const changeNo = last?.changeNo ?? feed.head;
   const snapshotHead = cursor ? cursor.snapshotHead : feed.head;
-  const isUnderWay = snapshotHead !== undefined && changeNo < snapshotHead;
+  const isInProgress = snapshotHead !== undefined && changeNo < snapshotHead;
   return {
     v: 1,
     company: companyId,
     epoch: feed.epoch,
     changeNo,
-    ...(isUnderWay ? { snapshotHead } : {}),
+    ...(isInProgress ? { snapshotHead } : {}),
   };
 };

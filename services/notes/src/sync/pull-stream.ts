@@ -6,10 +6,10 @@ import type { NoteRowInJson } from '../queries/note-rows.ts';
 import { pullStart, nextCursor, type PulledPage, type PullRequest } from './pull-changes.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 
-/** A page whose notes come as they are read. */
+/** A page whose notes are streamed. */
 export type PullStream = {
   readonly parts: AsyncIterable<readonly NoteRowInJson[]>;
-  /** The rest of the page; known when its last part was given. */
+  /** The rest of the page. Available after the last part. */
   readonly end: () => Omit<PulledPage, 'notes'> & { readonly returned: number };
 };
 
@@ -20,51 +20,51 @@ type StreamState = {
   last?: NoteRowInJson | undefined;
 };
 
-/** Reads a page as `pullChanges` does, and gives its notes as they arrive. 410 comes before the first. */
+/** As `pullChanges`, streamed. Throws 410 before the first part. */
 export const openPullStream = (db: Db, request: PullRequest): PullStream => {
-  const reading: StreamState = { returned: 0, hasMore: false };
-  return { parts: partsOf(db, request, reading), end: () => endOf(request, reading) };
+  const state: StreamState = { returned: 0, hasMore: false };
+  return { parts: partsOf(db, request, state), end: () => endOf(request, state) };
 };
 
 async function* partsOf(
   db: Db,
   request: PullRequest,
-  reading: StreamState,
+  state: StreamState,
 ): AsyncGenerator<readonly NoteRowInJson[], void> {
   const { companyId, cursor } = request;
   const from = pullStart(request);
   for await (const rows of readPartsInCompany(db, companyId, (tx) => streamChanges(tx, from))) {
-    if (!reading.feed) {
-      reading.feed = feedOf(rows[0]);
-      if (cursor && reading.feed) {
-        assertCurrent(cursor, reading.feed);
+    if (!state.feed) {
+      state.feed = feedOf(rows[0]);
+      if (cursor && state.feed) {
+        assertCurrent(cursor, state.feed);
       }
     }
     const notes = rows.filter((row) => row.isNextPage === false);
-    reading.hasMore ||= rows.at(-1)?.isNextPage === true;
-    reading.returned += notes.length;
-    reading.last = notes.at(-1) ?? reading.last;
+    state.hasMore ||= rows.at(-1)?.isNextPage === true;
+    state.returned += notes.length;
+    state.last = notes.at(-1) ?? state.last;
     if (notes.length > 0) {
       yield notes;
     }
   }
-  if (!reading.feed) {
+  if (!state.feed) {
     await ensureFeed(db, companyId);
-    yield* partsOf(db, request, reading);
+    yield* partsOf(db, request, state);
   }
 }
 
-/** The feed, of the first row of a page; a company that nobody visited yet has no row. */
+/** The feed in the first row of a page; undefined: the company has no feed yet. */
 const feedOf = (first: StreamedRow | undefined): FeedRow | undefined => {
   if (first?.feed === null) {
-    throw new Error('A page begins with its first note');
+    throw new Error('The first row of a page has no feed');
   }
   return first && (JSON.parse(first.feed) as FeedRow);
 };
 
 const endOf = (request: PullRequest, { returned, hasMore, feed, last }: StreamState) => {
   if (!feed) {
-    throw new Error('A page ends when it was read');
+    throw new Error('The page is not completely read');
   }
   const cursor = nextCursor(request, { feed, last: hasMore ? last : undefined });
   return { feed, hasMore, returned, cursor };

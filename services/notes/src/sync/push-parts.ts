@@ -4,13 +4,13 @@ import { storedBudget } from '../limits/byte-budget.ts';
 import type { SubmittedChange } from '../write/change.ts';
 import { mayMerge, planMerges } from '../write/prepare-merges.ts';
 
-/** A part of a list: from `start` to before `end`, and whether its merges are made. */
+/** A range of changes, `end` excluded, and whether its merges are made. */
 export type PushPart = { readonly start: number; readonly end: number; readonly isMerged: boolean };
 
 /**
  * Divides the changes of a push so that each part merges a bounded number of stored bytes, and at least one note.
- * Beyond what one request may merge the rest is one part, without merges: a response has to come in time. Most
- * pushes are one part, and only those that may merge more than that cost a look at the sizes.
+ * Beyond the merge limit of a request, the rest is one part without merges, so that the response comes in time.
+ * Reads sizes only for pushes with many possible merges; most pushes are one part.
  */
 export const pushParts = async (
   db: Db,
@@ -33,7 +33,7 @@ export const pushParts = async (
   );
 };
 
-/** Divides changes that merge so many bytes each. */
+/** Divides changes by the bytes each merges. */
 export const divide = (bytesOfEach: readonly number[]): readonly PushPart[] => {
   const parts: PushPart[] = [];
   let [start, bytes, bytesBefore] = [0, 0, 0];

@@ -10,8 +10,8 @@ import { writeChange } from '../present/write-change.ts';
 import type { NoteRowInJson } from '../queries/note-rows.ts';
 
 /**
- * A page for a client that has not seen everything yet. Its notes leave while others are still read:
- * database, service, gateway and client work at the same time, and not one after the other.
+ * A streamed page of a first pull. Notes are sent while later ones are read, so that database, service, gateway
+ * and client work in parallel.
  */
 export const streamFullPull = (
   { db, clock, limitHeavyWork }: Pick<Deps, 'db' | 'clock' | 'limitHeavyWork'>,

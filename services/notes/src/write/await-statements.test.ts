@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { awaitStatements } from './version-writer.ts';
 
 describe('statements sent one after the other', () => {
-  it('fail as the first that failed, whichever is heard of first', async () => {
+  it('reject with the first failure in statement order, whichever settles first', async () => {
     const first = Promise.withResolvers<void>();
     const aborted = Promise.reject(new Error('the transaction is aborted'));
     const all = awaitStatements([Promise.resolve(), first.promise, aborted]);

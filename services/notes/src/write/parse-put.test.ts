@@ -15,7 +15,7 @@ const put = (note: unknown): UnparsedPut => ({
 
 const manyTags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
 
-describe('a note that is looked into', () => {
+describe('a note that is parsed', () => {
   it('is a change with all its fields when it is a good one', () => {
     const reading = parsePut(put({ title: 't', tags: [' b', 'a'] }));
     expect(reading).toMatchObject({
@@ -40,7 +40,7 @@ describe('a note that is looked into', () => {
     expect(parsePut(put({ tags }))).toMatchObject({ fields: { tags: tags.toSorted() } });
   });
 
-  it('is not looked into for millions of bad tags, one too many is enough', () => {
+  it('is not validated for millions of bad tags; one above the limit is enough', () => {
     let looks = 0;
     const tags = Array.from({ length: 1_000 }, () => 'a tag');
     Object.defineProperty(tags, noteLimits.tagsMax + 1, { get: () => (looks += 1) });
@@ -48,7 +48,7 @@ describe('a note that is looked into', () => {
     expect(looks).toBe(0);
   });
 
-  it('is looked into once by a reader, whoever asks', () => {
+  it('is validated once per parser', () => {
     const read = createPutParser();
     const [one, other] = [put({ title: 'one' }), put({ title: 1 })];
     expect(read(one)).toBe(read(one));

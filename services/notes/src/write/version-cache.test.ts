@@ -7,7 +7,7 @@ describe('the texts of versions', () => {
   const name = { id: noteId.parse(newId()), revision: 2 };
   const textOf = (title: string) => noteInput.parse({ title });
 
-  it('a layer sees what is known below, the very same object, and hides it with its own', () => {
+  it('a layer returns the same objects as the one below, and its own entries hide them', () => {
     const [below, above] = [textOf('below'), textOf('above')];
     const known = createVersionCache();
     known.add(name, below);
@@ -17,7 +17,7 @@ describe('the texts of versions', () => {
     expect(layer.find(name)).toBe(above);
   });
 
-  it('what a transaction adds is forgotten with its layer: a version that was rolled back never was', () => {
+  it('entries of a rolled back transaction are discarded with its layer', () => {
     const known = createVersionCache();
     createVersionCache(known).add(name, textOf('rolled back'));
     expect(known.find(name)).toBeNull();

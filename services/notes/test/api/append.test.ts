@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('clients that append to one note at once, on two instances, all find their line in it, and no copy is made', async () => {
+it('clients that append to one note at once, on two instances, all keep their line, and no copy is made', async () => {
   const agent = anAgent();
   const id = aNoteId();
   const log = '# Log\n\n- begun\n';

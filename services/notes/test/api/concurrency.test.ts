@@ -96,7 +96,7 @@ describe('writers at once, on two instances', () => {
     );
   });
 
-  it('of many conditional writes on one revision one wins, the others get 412 with what won', async () => {
+  it('of many conditional writes on one revision one wins; the others get 412 with the winner', async () => {
     const agent = anAgent();
     const id = aNoteId();
     await world.as(agent).put(`/api/notes/${id}`).send({ title: 'start' });
@@ -211,7 +211,7 @@ describe('a combined transaction', () => {
     },
   );
 
-  it('is not written again when its COMMIT was sent and nobody knows what became of it', async () => {
+  it('is not written again when the outcome of its COMMIT is unknown', async () => {
     const company = aCompany();
     const { write, db } = firstDeps();
     let commits = 0;
@@ -258,7 +258,7 @@ describe('a combined transaction', () => {
     expect(changes.map(({ revision }) => revision)).toEqual([1, 1, 1, 1]);
   });
 
-  it('what waits shares one transaction: 200 requests at once take a handful of commits', async () => {
+  it('queued requests share a transaction: 200 at once take a handful of commits', async () => {
     const company = aCompany();
     const { write, db } = firstDeps();
     let commits = 0;

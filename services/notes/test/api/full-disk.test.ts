@@ -34,7 +34,7 @@ const makeRoom = `
   drop trigger no_room on notes.notes;`;
 
 const put = () => world.as(agent).put(`/api/notes/${aNoteId()}`).send({ title: 'x' });
-/** Asked as the gateway asks: without an identity. */
+/** Requests as the gateway does: without an identity. */
 const ready = () => fetch(`${served.origin}/readyz`);
 
 beforeAll(async () => {

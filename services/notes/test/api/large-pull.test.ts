@@ -53,7 +53,7 @@ const othersOf = (companyId: CompanyId) => [
 ];
 
 describe('a large page, whose notes are written as they are read', () => {
-  it('is to the byte what the small ones hold, whatever is in a note and whoever wrote it', async () => {
+  it('equals the small pages byte for byte, for any note and author', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(note, { minLength: 3, maxLength: 60 }), async (notes) => {
         const company = aCompany();

@@ -57,7 +57,7 @@ describe('a list', () => {
     expect(items[1]).not.toHaveProperty('content');
   });
 
-  it('gives the content when asked for', async () => {
+  it('includes the content on request', async () => {
     const company = aCompany();
     await store(company, [{ content: 'all of it' }, { content: 'gone', deletedAt: day(3) }]);
     const { items } = await list(company, 'view=full&deleted=include&sort=createdAt');
@@ -183,7 +183,7 @@ describe('a filter', () => {
     expect(found).toHaveLength(1_050);
   });
 
-  it('folder= of nothing is everything', async () => {
+  it('an empty folder= lists all notes', async () => {
     expect(await titles(company, 'folder=')).toHaveLength(10);
   });
 
@@ -277,7 +277,7 @@ describe('a search', () => {
 });
 
 describe('the entity tag of a list', () => {
-  it('answers 304 until something changes, and belongs to company and query', async () => {
+  it('gives 304 until something changes, and is bound to company and query', async () => {
     const company = aCompany();
     await store(company, [{ title: 'one' }]);
     const agent = world.as(anAgent(company));

@@ -100,7 +100,7 @@ describe('a tombstone', () => {
     }
   });
 
-  it('gives way to those who write, and takes nothing of theirs', async () => {
+  it('yields to writers, and deletes nothing they wrote', async () => {
     const { agent, client, id } = await aDeletedNote();
     today = 91;
     const writing = Array.from({ length: 20 }, () =>

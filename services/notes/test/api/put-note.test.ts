@@ -86,7 +86,7 @@ describe('PUT /api/notes/{id} 201', () => {
 });
 
 describe('PUT /api/notes/{id} 200', () => {
-  it('replaces every field: what is absent takes its default', async () => {
+  it('replaces every field; absent ones take their default', async () => {
     const agent = anAgent();
     const id = aNoteId();
     await put(agent, id, { title: 'one', tags: ['a'], pinned: true });
@@ -124,7 +124,7 @@ describe('PUT /api/notes/{id} 200', () => {
 });
 
 describe('PUT /api/notes/{id} 412', () => {
-  it('answers with the note as it is now when If-Match names another revision', async () => {
+  it('includes the current note when If-Match names another revision', async () => {
     const agent = anAgent();
     const id = aNoteId();
     await put(agent, id, { title: 'one' });
@@ -143,7 +143,7 @@ describe('PUT /api/notes/{id} 412', () => {
     expect((await put(agent, id).set('If-Match', '"2"')).status).toBe(412);
   });
 
-  it('refuses If-None-Match: * where a living note is, and creates where none is', async () => {
+  it('rejects If-None-Match: * for an active note, and creates where there is none', async () => {
     const agent = anAgent();
     const id = aNoteId();
     expect((await put(agent, id, { title: 'a' }).set('If-None-Match', '*')).status).toBe(201);

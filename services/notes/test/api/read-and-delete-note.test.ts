@@ -46,7 +46,7 @@ describe('GET /api/notes/{id}', () => {
     });
   });
 
-  it('is 403 for a note of another company, living or deleted', async () => {
+  it('is 403 for a note of another company, active or deleted', async () => {
     const { api, path } = await aNote();
     expect((await world.as(anAgent()).get(path)).body.code).toBe('cross_company');
     await api.delete(path);
@@ -160,7 +160,7 @@ describe('revisions and restore', () => {
     expect((await api.get(path)).status).toBe(200);
   });
 
-  it('brings an old revision back as a new one, and changes nothing when nothing would change', async () => {
+  it('brings an old revision back as a new one, and is a no-op when the note already equals it', async () => {
     const { api, path } = await aNote({ content: 'old' });
     await api.put(path).send({ content: 'new' });
     const response = await api.post(`${path}/restore`).send({ revision: 1 });

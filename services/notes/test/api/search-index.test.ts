@@ -48,7 +48,7 @@ describe('searching', () => {
     const changes = Array.from({ length: 9 }, (_, index) => putOf({ title: `n${index}`, content }));
     await client.push(...changes);
     const { db } = world.deps[0] ?? {};
-    // In one transaction: nobody else indexes while it has the turn.
+    // In one transaction: it holds the lock, so nothing else indexes.
     await withCompanyInIndexOrder(db as Db, agent.companyId, async (tx) => {
       const { companyId } = tx;
       await lockSearchProgress(tx);
@@ -56,7 +56,7 @@ describe('searching', () => {
       const index = (after: number, bytesMax: number) =>
         indexNotes(tx, { after, limit: 500, bytesMax });
       const found = async () =>
-        (await searchNoteIds(tx, { q: 'quagga', goesOn: false }))?.length ?? 0;
+        (await searchNoteIds(tx, { q: 'quagga', isContinued: false }))?.length ?? 0;
       expect([await index(0, 4 * 262_144), await found()]).toEqual([true, 4]);
       expect([await index(4, 1), await found()]).toEqual([true, 5]);
       expect([await index(5, 4 * 262_144), await found()]).toEqual([false, 9]);

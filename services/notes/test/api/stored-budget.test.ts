@@ -54,7 +54,7 @@ const reading = <Result>(work: () => Promise<Result>) => bytesReadDuring(deps().
 const statusesOf = ({ results }: SyncResult) => [...new Set(results.map(({ status }) => status))];
 const conflicting = (id: string) => putOf({ content: 'x' }, { id, baseRevision: null });
 
-describe('what small requests load of large notes', () => {
+describe('content that small requests load of large notes', () => {
   it('deletions load none of them, and the notes can be brought back as they were', async () => {
     const { result, bytes } = await reading(() => client.push(...ids.map((id) => deleteOf(id, 2))));
     expect(statusesOf(result)).toEqual(['applied']);
@@ -65,7 +65,7 @@ describe('what small requests load of large notes', () => {
     expect(body.revision).toBe(4);
   });
 
-  it('a note that is replaced and deleted in one push keeps what it said last', async () => {
+  it('a note that is replaced and deleted in one push keeps its last text', async () => {
     const [id = ''] = ids;
     const last = linesOf('last');
     await client.push(putOf({ content: last }, { id, baseRevision: 2 }), deleteOf(id, 2));
@@ -134,7 +134,7 @@ describe('what small requests load of large notes', () => {
     expect(body.current.content === second).toBe(true);
   });
 
-  it('what is sent as it is stored is unchanged, however large', async () => {
+  it('a put that equals the stored note is unchanged, however large', async () => {
     const [id = ''] = ids;
     const { results } = await client.push(putOf({ content: second }, { id, baseRevision: null }));
     expect(results).toMatchObject([{ status: 'unchanged', revision: 2 }]);

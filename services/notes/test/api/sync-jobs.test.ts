@@ -89,7 +89,7 @@ const gate = (company: string) => {
 };
 
 describe('a synchronisation in the background', () => {
-  it('does in chunks what one in the foreground does, and tells what became of each change', async () => {
+  it('applies in chunks what a foreground sync applies, and reports each outcome', async () => {
     const agent = anAgent();
     const changes = puts(1_201);
     const job = await ended(agent, await order(agent, { changes }));
@@ -106,7 +106,7 @@ describe('a synchronisation in the background', () => {
     await world.as(agent).get(`/api/notes/${changes[1_200]?.id}`).expect(200);
   });
 
-  it('is what `Prefer: respond-async` asks for, with no more than a pull too', async () => {
+  it('is started by `Prefer: respond-async`, also for a mere pull', async () => {
     const agent = anAgent();
     await world.as(agent).put(`/api/notes/${aNoteId()}`).send({ title: 'there' }).expect(201);
     const { body } = await world
@@ -130,7 +130,7 @@ describe('a synchronisation in the background', () => {
     expect(job.result?.counts.conflicts).toBe(0);
   });
 
-  it('shows what lost, what was merged and what was refused, like the foreground', async () => {
+  it('reports conflicts, merges and rejections like the foreground', async () => {
     const agent = anAgent();
     const id = aNoteId();
     await world.as(agent).put(`/api/notes/${id}`).send({ content: 'theirs' }).expect(201);
@@ -155,7 +155,7 @@ describe('a synchronisation in the background', () => {
 });
 
 describe('an order that is not taken', () => {
-  it('is 410 with a cursor of no use, and nothing is stored', async () => {
+  it('is 410 with an expired cursor, and nothing is stored', async () => {
     const body = { clientId: 'a', mode: 'background', cursor: 'garbage', changes: puts(1) };
     await world.as(anAgent()).post('/api/sync').send(body).expect(410);
   });
@@ -203,7 +203,7 @@ describe('an order that is not taken', () => {
 });
 
 describe('a job', () => {
-  it('is seen by its own agent and by operators, and by nobody else', async () => {
+  it('is visible to its own agent and to operators only', async () => {
     const agent = anAgent();
     const company = agent.companyId;
     const id = await order(agent, {});
@@ -222,7 +222,7 @@ describe('a job', () => {
     await world.as(agent).get('/api/sync/x').expect(400);
   });
 
-  it('that was cancelled applies nothing after the answer, and is finished', async () => {
+  it('that was cancelled applies nothing after the response, and is finished', async () => {
     const agent = anAgent();
     const held = gate(agent.companyId);
     held.at(2);
@@ -263,7 +263,7 @@ describe('a job', () => {
     });
   });
 
-  it('waits while the agents service is away, and then goes on', async () => {
+  it('waits while the agents service is unavailable, then continues', async () => {
     const agent = anAgent();
     let isAway = true;
     verdicts.set(agent.companyId, async () => {

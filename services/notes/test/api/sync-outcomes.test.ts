@@ -237,7 +237,7 @@ describe('put', () => {
     }
   });
 
-  it('what is wrong inside a note rejects that change alone', async () => {
+  it('an invalid note rejects only its own change', async () => {
     const { client } = await aNote();
     const { results } = await client.push(
       putOf({ title: 'a\u0000' }),
@@ -317,7 +317,7 @@ describe('several changes of one note in one request', () => {
     expect(changes.map((note) => note.id)).not.toContain(id);
   });
 
-  it('after a merge the next one is merged over what the earlier one sent', async () => {
+  it('after a merge the next change is merged with what the earlier one sent as base', async () => {
     const { client, id, api, path } = await aNote(2);
     const { results } = await client.push(
       putOf({ title: 'v1', content: 'a\nb\nc\nd\nE' }, { id, baseRevision: 1 }),

@@ -24,7 +24,7 @@ const positionOf = (cursor: string) =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, unknown>;
 const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Does what only housekeeping or a restore of a backup may do. */
+/** Runs statements that only maintenance or a restore may run. */
 const asOwner = async (statement: string, company: CompanyId) => {
   const client = new pg.Client({ connectionString: world.database.adminUrl });
   await client.connect();
@@ -33,7 +33,7 @@ const asOwner = async (statement: string, company: CompanyId) => {
 };
 
 describe('pulling', () => {
-  it('{} pulls everything from the start, also from a company nobody wrote to', async () => {
+  it('{} pulls everything from the start, also from a company without notes', async () => {
     const nothing = await world.as(anAgent()).post('/api/sync').send({}).expect(200);
     expect(nothing.body).toMatchObject({
       results: [],
@@ -58,7 +58,7 @@ describe('pulling', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('a large page, which leaves while it is read, holds what small ones hold', async () => {
+  it('a large, streamed page has the same notes as small pages', async () => {
     const { agent, client } = await withNotes(120);
     await client.push(
       ...Array.from({ length: 180 }, (_, n) => putOf({ content: 'é'.repeat(n * 20) })),
@@ -91,7 +91,7 @@ describe('pulling', () => {
     expect(changes.map(({ title, revision }) => [title, revision])).toEqual([['t9', 11]]);
   });
 
-  it('a first pull leaves out old tombstones, and sends what was deleted while it went on', async () => {
+  it('a first pull leaves out old tombstones, and sends deletions made in the meantime', async () => {
     const { client, ids } = await withNotes(6);
     await client.push(deleteOf(ids[5] ?? '', 1));
     const first = await client.sync({ limit: 2 });
@@ -128,7 +128,7 @@ describe('pulling', () => {
     expect((await client.pullAll()).changes).toHaveLength(6);
   });
 
-  it('the answer to a push holds its effect: others are pulled, its own notes are not repeated', async () => {
+  it('the response to a push includes its effect: other notes are pulled, its own are not repeated', async () => {
     const { client, agent } = await withNotes(2);
     const { cursor } = await client.sync({});
     const colleague = syncClient(world, anAgent(agent.companyId));
@@ -236,7 +236,7 @@ describe('cursors', () => {
     expect(statuses).toEqual([200, 200, 410, 200, 200, 410, 200]);
     const good = answers.filter(({ status }) => status === 200);
     for (const { body } of good as { body: SyncResult }[]) {
-      // Whoever shares a transaction with others passes none of their changes by.
+      // A request that shares a transaction still pulls the changes of the others.
       const rest = await client.pullAll(body.cursor);
       const ids = [...body.results, ...body.changes, ...rest.changes].map(({ id }) => id);
       expect(new Set(ids).size).toBeGreaterThanOrEqual(5);
@@ -248,7 +248,7 @@ describe('cursors', () => {
     );
   });
 
-  it('one from before the kept tombstones is 410; a first pull that began later goes on', async () => {
+  it('one from before the kept tombstones is 410; a first pull that began later continues', async () => {
     const { client, agent, ids } = await withNotes(3);
     const old = await client.sync({});
     await client.push(deleteOf(ids[0] ?? '', 1));
@@ -329,7 +329,7 @@ describe('who may synchronise', () => {
     }
   });
 
-  it('a cursor of no use is told before the state of who is refused', async () => {
+  it('an expired cursor takes precedence over the state of a rejected caller', async () => {
     const { agent, client } = await withNotes(1);
     const { cursor } = await client.sync({});
     const ahead = cursorOf({ ...positionOf(cursor), changeNo: 99 });

@@ -38,7 +38,7 @@ const appOf = (index: number, feed?: ReturnType<typeof createChangeNotifier>) =>
   return createApp({ ...deps, ...(feed ? { feed } : {}), verifyIdentity });
 };
 
-/** Writes a note on an instance; gives nothing, the feed tells. */
+/** Writes a note on an instance. */
 const write = async (agent: AgentCaller, instance = 0): Promise<void> => {
   const note = { title: 'news' };
   await world.as(agent, instance).put(`/api/notes/${aNoteId()}`).send(note).expect(201);
@@ -50,7 +50,7 @@ const poll = async (caller: Caller, query = '') => {
 };
 
 describe('a stream', () => {
-  it('tells of a commit, with a position, and says nothing before one', async () => {
+  it('sends an event with the position of a commit, and none before', async () => {
     const agent = anAgent();
     const stream = await streams.open(agent, path);
     expect(stream.status).toBe(200);
@@ -62,7 +62,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('tells within a second what another process has written', async () => {
+  it('sends commits of another process within a second', async () => {
     const agent = anAgent();
     const stream = await streams.open(agent, path);
     const began = Date.now();
@@ -72,7 +72,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('tells at once what is newer than Last-Event-ID, and nothing that is not', async () => {
+  it('sends only what is newer than Last-Event-ID, immediately', async () => {
     const agent = anAgent();
     await write(agent);
     await write(agent);
@@ -91,7 +91,7 @@ describe('a stream', () => {
     fromLostFuture.close();
   });
 
-  it('may tell of a burst once, but always of its end', async () => {
+  it('may combine a burst, but always sends its last head', async () => {
     const agent = anAgent();
     const stream = await streams.open(agent, path);
     await Promise.all(Array.from({ length: 20 }, () => write(agent)));
@@ -102,7 +102,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('tells nothing of another company', async () => {
+  it('sends no event of another company', async () => {
     const agent = anAgent();
     const stream = await streams.open(agent, path);
     await write(anAgent());
@@ -176,7 +176,7 @@ describe('a stream whose client leaves while the head is read', () => {
 });
 
 describe('a long poll', () => {
-  it('answers where the feed stands, 0 before the first write', async () => {
+  it('returns the head, 0 before the first write', async () => {
     const agent = anAgent();
     expect(await poll(agent)).toEqual({ head: 0, changed: false });
     await write(agent);
@@ -185,7 +185,7 @@ describe('a long poll', () => {
     expect(await poll(agent, 'since=0&wait=20')).toEqual({ head: 1, changed: true });
   });
 
-  it('waits for a change, and no longer than it was asked to', async () => {
+  it('waits for a change, and no longer than requested', async () => {
     const agent = anAgent();
     const waiting = poll(agent, 'since=0&wait=20');
     await sleep(100);
@@ -196,7 +196,7 @@ describe('a long poll', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(990);
   });
 
-  it('answers at once a position that the feed has not come to, as of before a restore', async () => {
+  it('returns immediately for a position beyond the head, as after a restore', async () => {
     const agent = anAgent();
     await write(agent, 1);
     const began = Date.now();
