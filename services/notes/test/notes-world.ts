@@ -24,7 +24,7 @@ export type NotesWorld = {
 export type WorldOptions = {
   readonly instances?: number;
   readonly clock?: () => Date;
-  /** Everybody may do everything in the background, unless said. */
+  /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;

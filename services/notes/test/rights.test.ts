@@ -85,9 +85,9 @@ describe('the service', () => {
       'permission denied',
     );
     const [theirs] = await asService(two, 'select id from notes.notes limit 1');
-    const ask = (id: string) => asService(one, `select notes.owner_of('${id}') as owner`);
-    expect(await ask(String(theirs?.['id']))).toEqual([{ owner: two }]);
-    expect(await ask(aNoteId())).toEqual([{ owner: null }]);
+    const findOwner = (id: string) => asService(one, `select notes.owner_of('${id}') as owner`);
+    expect(await findOwner(String(theirs?.['id']))).toEqual([{ owner: two }]);
+    expect(await findOwner(aNoteId())).toEqual([{ owner: null }]);
   });
 
   it('claims no id of another company, and its own again', async () => {

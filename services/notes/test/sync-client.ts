@@ -26,7 +26,7 @@ export const deleteOf = (id: string, baseRevision: number | null): ChangeInput =
 
 export type SyncClient = {
   /** Sends a request as it is. */
-  readonly post: (body: SyncRequestInput, instance?: number) => Answer;
+  readonly post: (body: SyncRequestInput, instance?: number) => SyncResponse;
   /** Sends a request that must be good. */
   readonly sync: (body: SyncRequestInput, instance?: number) => Promise<SyncResult>;
   readonly push: (...changes: ChangeInput[]) => Promise<SyncResult>;
@@ -37,7 +37,7 @@ export type SyncClient = {
   ) => Promise<Pick<SyncResult, 'changes' | 'cursor' | 'integrity'>>;
 };
 
-type Answer = ReturnType<ReturnType<NotesWorld['as']>['post']>;
+type SyncResponse = ReturnType<ReturnType<NotesWorld['as']>['post']>;
 
 /** A caller with a client of its own, that synchronises with the instances of a world. */
 export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test'): SyncClient => {

@@ -16,11 +16,11 @@ const repeated = 'the same line\n'.repeat(220);
 const costly = sidesOf(repeated, `x\n${repeated}y\n`, `z\n${repeated}w\n`);
 
 describe('createMerger', () => {
-  const threadOf = (ms: number): MergeThread & { asked: number } => {
+  const threadOf = (ms: number): MergeThread & { calls: number } => {
     const thread = {
-      asked: 0,
+      calls: 0,
       merge: async () => {
-        thread.asked += 1;
+        thread.calls += 1;
         return { merged: 'merged', ms };
       },
     };
@@ -55,7 +55,7 @@ describe('createMerger', () => {
       null,
       null,
     ]);
-    expect(thread.asked).toBe(3);
+    expect(thread.calls).toBe(3);
     expect(tally).toEqual({ inline: 0, inThread: 3, givenUp: 2 });
   });
 
@@ -65,7 +65,7 @@ describe('createMerger', () => {
     const { base, ours, theirs } = costly;
     const titled = { base, ours: { ...ours, title: 'a' }, theirs: { ...theirs, title: 'b' } };
     expect(await merger.merge(titled, { msLeft: 1_000 })).toBeNull();
-    expect(thread.asked).toBe(0);
+    expect(thread.calls).toBe(0);
   });
 });
 

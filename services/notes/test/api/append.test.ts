@@ -14,7 +14,7 @@ it('clients that append to one note at once, on two instances, all keep their li
   const log = '# Log\n\n- begun\n';
   await syncClient(world, agent).push(putOf({ content: log }, { id }));
   const names = Array.from({ length: 12 }, (_, index) => `- entry ${index}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((name, index) =>
       syncClient(world, agent, `c${index}`).sync(
         { changes: [putOf({ content: `${log}${name}\n` }, { id, baseRevision: 1 })] },
@@ -22,7 +22,7 @@ it('clients that append to one note at once, on two instances, all keep their li
       ),
     ),
   );
-  const results = answers.map((answer) => answer.results[0]);
+  const results = responses.map((response) => response.results[0]);
   expect(results.map((result) => result?.status).toSorted()).toEqual([
     'applied',
     ...names.slice(1).map(() => 'merged'),

@@ -100,7 +100,7 @@ describe('writers at once, on two instances', () => {
     const agent = anAgent();
     const id = aNoteId();
     await world.as(agent).put(`/api/notes/${id}`).send({ title: 'start' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(10, (index) =>
         world
           .as(agent, index)
@@ -109,23 +109,23 @@ describe('writers at once, on two instances', () => {
           .send({ title: `t${index}` }),
       ),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(9);
-    const won = answers.find(({ status }) => status === 200)?.body.title;
-    expect(answers.every(({ status, body }) => status === 200 || body.current.title === won)).toBe(
-      true,
-    );
+    const won = responses.find(({ status }) => status === 200)?.body.title;
+    expect(
+      responses.every(({ status, body }) => status === 200 || body.current.title === won),
+    ).toBe(true);
   });
 
   it('the same mutation sent to both instances at once is applied once', async () => {
     const agent = anAgent();
     for (let round = 0; round < 10; round += 1) {
       const changes = [putOf({ title: 'once' }, { mutationId: nextMutation() })];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         times(4, (index) => syncClient(world, agent).sync({ changes }, index)),
       );
-      const results = answers.map((answer) => answer.results[0]);
+      const results = responses.map((response) => response.results[0]);
       expect(results.filter((result) => result?.replayed === undefined)).toHaveLength(1);
       expect(results.every((result) => result?.status === 'applied' && result.revision === 1)).toBe(
         true,
@@ -136,12 +136,12 @@ describe('writers at once, on two instances', () => {
   it('two companies that create the same id at once: one has it, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = aNoteId();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         times(4, (index) =>
           world.as(anAgent(), index).put(`/api/notes/${id}`).send({ title: 'mine' }),
         ),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403]);
     }
   });
 });
@@ -182,7 +182,7 @@ describe('a combined transaction', () => {
     ],
     ['something that is no error', () => 'a word'],
   ])(
-    'fails alone in whoever brings it, whatever is thrown before COMMIT: %s',
+    'fails only in its own request, whatever is thrown before COMMIT: %s',
     async (_case, thrown) => {
       const company = aCompany();
       const { write } = firstDeps();
@@ -222,23 +222,23 @@ describe('a combined transaction', () => {
       }
       losing.add(client);
       const query = client.query as (...args: unknown[]) => unknown;
-      const loseSecond = async (answer: unknown) => {
+      const loseSecond = async (response: unknown) => {
         commits += 1;
-        await answer;
+        await response;
         if (commits === 2) {
           throw new Error('Connection terminated unexpectedly');
         }
-        return answer;
+        return response;
       };
       // Others commit meanwhile, such as the indexing of words.
       let hasWritten = false;
       Object.assign(client, {
         query: (...args: unknown[]) => {
-          const answer = query.apply(client, args);
+          const response = query.apply(client, args);
           const isWriting = JSON.stringify(args[0]).includes('update notes.company_feed');
           const isLost = hasWritten && args[0] === 'commit';
           hasWritten = isWriting || (hasWritten && args[0] !== 'commit');
-          return isLost ? loseSecond(answer) : answer;
+          return isLost ? loseSecond(response) : response;
         },
       });
     };

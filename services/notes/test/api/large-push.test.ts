@@ -48,9 +48,9 @@ it('one push may create, change, delete and collide in hundreds: every version i
   expect(statusesOf(results)).toEqual({ applied: 360, conflict: 20 });
 
   const { changes, integrity } = await client.pullAll();
-  const living = changes.filter(({ deletedAt }) => deletedAt === null);
-  expect(integrity).toEqual({ count: 340, digest: await syncDigest(living) });
-  const copies = living.filter(({ conflictOf }) => conflictOf !== null);
+  const active = changes.filter(({ deletedAt }) => deletedAt === null);
+  expect(integrity).toEqual({ count: 340, digest: await syncDigest(active) });
+  const copies = active.filter(({ conflictOf }) => conflictOf !== null);
   expect(new Set(copies.map(({ conflictOf }) => conflictOf))).toEqual(
     new Set(contested.map(({ id }) => id)),
   );
@@ -72,7 +72,7 @@ it('one push may create, change, delete and collide in hundreds: every version i
     }
   }
   const isNew = new Set(created.map(({ id }) => id));
-  for (const note of living.filter(({ id }) => isNew.has(id))) {
+  for (const note of active.filter(({ id }) => isNew.has(id))) {
     expect(note).toMatchObject({
       revision: 1,
       content: 'one',

@@ -18,8 +18,8 @@ const store = (company: CompanyId, notes: readonly StoredNote[]) =>
 type Page = { items: (NoteSummary & { content?: string })[]; nextCursor: string | null };
 
 const list = async (company: CompanyId, query = ''): Promise<Page> => {
-  const answer = await world.as(anAgent(company)).get(`/api/notes?${query}`).expect(200);
-  return answer.body as Page;
+  const response = await world.as(anAgent(company)).get(`/api/notes?${query}`).expect(200);
+  return response.body as Page;
 };
 
 const titles = async (company: CompanyId, query: string): Promise<string[]> =>

@@ -38,8 +38,8 @@ describe('pages of a list, while others create notes', () => {
           const writes = titles
             .slice(0, pages < 5 ? 3 : 0)
             .map((title) => api.put(`/api/notes/${aNoteId()}`).send({ title }).expect(201));
-          const [answer] = await Promise.all([api.get(path).expect(200), ...writes]);
-          const page = answer.body as Page;
+          const [response] = await Promise.all([api.get(path).expect(200), ...writes]);
+          const page = response.body as Page;
           seen.push(...page.items);
           cursor = page.nextCursor;
         }

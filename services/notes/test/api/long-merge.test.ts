@@ -21,13 +21,13 @@ it('260,000 lines that one side inserted merge, and writes beside the merge succ
       .put(`/api/notes/${aNoteId()}`)
       .send({ title: `neighbour ${index}` }),
   );
-  const [merge, ...answers] = await Promise.all([
+  const [merge, ...responses] = await Promise.all([
     syncClient(world, agent, 'other').push(
       putOf({ content: 'a\nb\nC\n' }, { id, baseRevision: 1 }),
     ),
     ...neighbours,
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(neighbours.map(() => 201));
+  expect(responses.map(({ status }) => status)).toEqual(neighbours.map(() => 201));
   expect(merge.results).toMatchObject([{ status: 'merged', revision: 3 }]);
   const { body } = await world.as(agent).get(`/api/notes/${id}`).expect(200);
   expect(body.content === `a\n${lines}b\nC\n`).toBe(true);

@@ -202,15 +202,15 @@ describe('PUT /api/notes/{id} 403', () => {
   it('refuses a note of another company, whatever the body, the conditions and the state', async () => {
     const id = aNoteId();
     await put(anAgent(), id, { title: 'theirs' });
-    const stranger = anAgent();
-    const paused = { ...stranger, agentStatus: 'paused' as const };
-    for (const answer of [
-      await put(stranger, id, { title: 'mine' }),
-      await put(stranger, id, { wrong: true }),
-      await put(stranger, id).set('If-Match', '"9"'),
+    const outsider = anAgent();
+    const paused = { ...outsider, agentStatus: 'paused' as const };
+    for (const response of [
+      await put(outsider, id, { title: 'mine' }),
+      await put(outsider, id, { wrong: true }),
+      await put(outsider, id).set('If-Match', '"9"'),
       await put(paused, id),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'cross_company']);
+      expect([response.status, response.body.code]).toEqual([403, 'cross_company']);
     }
   });
 

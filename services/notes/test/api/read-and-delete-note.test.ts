@@ -59,8 +59,8 @@ describe('GET /api/notes/{id}', () => {
       companies: [grant(aCompany()), grant(agent.companyId, 'viewer')],
     });
     expect((await world.as(operator).get(path)).status).toBe(200);
-    const stranger = operatorCaller({ companies: [grant(aCompany()), grant(aCompany())] });
-    expect((await world.as(stranger).get(path)).body.code).toBe('cross_company');
+    const outsider = operatorCaller({ companies: [grant(aCompany()), grant(aCompany())] });
+    expect((await world.as(outsider).get(path)).body.code).toBe('cross_company');
   });
 
   it('is 400 for an id that is no UUID', async () => {

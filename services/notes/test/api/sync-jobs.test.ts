@@ -54,7 +54,7 @@ const until = async (
   jobId: string,
   isReached: (job: SyncJob) => boolean,
 ): Promise<SyncJob> => {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let attempts = 0; attempts < 400; attempts += 1) {
     const job = await read(caller, jobId);
     if (isReached(job)) {
       return job;

@@ -87,8 +87,8 @@ describe('put', () => {
 
   it('an id of another company is rejected, and its neighbours are not', async () => {
     const { id } = await aNote();
-    const stranger = syncClient(world, anAgent());
-    const { results, counts } = await stranger.push(
+    const outsider = syncClient(world, anAgent());
+    const { results, counts } = await outsider.push(
       putOf({ title: 'x' }, { id }),
       putOf({ title: 'mine' }),
       deleteOf(id, 1),
@@ -104,13 +104,13 @@ describe('put', () => {
   it('an id of another company is found when it is claimed, and its neighbours are written once', async () => {
     const { id, api } = await aNote();
     const company = aCompany();
-    const stranger = syncClient(world, anAgent(company));
+    const outsider = syncClient(world, anAgent(company));
     const colleague = syncClient(world, anAgent(company));
-    const { cursor } = await stranger.sync({});
+    const { cursor } = await outsider.sync({});
     const mine = Array.from({ length: 60 }, (_, index) => putOf({ title: `mine ${index}` }));
     const theirs = Array.from({ length: 5 }, (_, index) => putOf({ title: `theirs ${index}` }));
     const [pushed, ...others] = await Promise.all([
-      stranger.sync({ cursor, changes: [...mine, putOf({ title: 'x' }, { id }), ...theirs] }),
+      outsider.sync({ cursor, changes: [...mine, putOf({ title: 'x' }, { id }), ...theirs] }),
       colleague.push(putOf({ title: 'beside' })),
       colleague.push(putOf({ title: 'beside, too' }), putOf({ title: 'x' }, { id })),
     ]);
@@ -118,7 +118,7 @@ describe('put', () => {
     expect(ofId).toMatchObject({ status: 'rejected', error: { code: 'cross_company' } });
     expect(pushed.counts).toMatchObject({ applied: 65, rejected: 1 });
     expect(others.map(({ counts }) => counts.applied)).toEqual([1, 1]);
-    const { changes, integrity } = await stranger.pullAll();
+    const { changes, integrity } = await outsider.pullAll();
     expect(changes.map(({ revision }) => revision)).toEqual(Array.from({ length: 67 }, () => 1));
     expect(integrity?.count).toBe(67);
     const untouched = await api.get(`/api/notes/${id}`).expect(200);
@@ -128,12 +128,12 @@ describe('put', () => {
   it('an id that several companies put at once belongs to one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = aNoteId();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [1, 2, 3].map(() =>
           syncClient(world, anAgent()).push(putOf({ title: 'first?' }, { id }), putOf({})),
         ),
       );
-      const statuses = answers.map(({ results }) => results.map(({ status }) => status).join());
+      const statuses = responses.map(({ results }) => results.map(({ status }) => status).join());
       expect(statuses.toSorted()).toEqual([
         'applied,applied',
         'rejected,applied',
@@ -172,10 +172,10 @@ describe('put', () => {
 
   it('an older base that does not merge leaves the note and keeps what was sent in a copy', async () => {
     const { client, id, api } = await aNote(2);
-    const answer = await client.push(
+    const response = await client.push(
       putOf({ title: 'mine', tags: ['t'] }, { id, baseRevision: 1 }),
     );
-    const result = firstOf(answer);
+    const result = firstOf(response);
     expect(result).toMatchObject({
       status: 'conflict',
       revision: 2,
@@ -183,8 +183,8 @@ describe('put', () => {
     });
     const copy = await api.get(`/api/notes/${String(result.conflictNoteId)}`);
     expect(copy.body).toMatchObject({ title: 'mine', tags: ['t'], revision: 1, conflictOf: id });
-    expect(answer.changes.map((note) => note.id)).toContain(result.conflictNoteId);
-    expect(answer.counts).toMatchObject({ conflicts: 1, merged: 0 });
+    expect(response.changes.map((note) => note.id)).toContain(result.conflictNoteId);
+    expect(response.counts).toMatchObject({ conflicts: 1, merged: 0 });
   });
 
   it.each([
@@ -228,11 +228,11 @@ describe('put', () => {
     for (const onConflict of ['merge', 'copy', 'reject'] as const) {
       const { client, id, api, path } = await aNote();
       await api.delete(path);
-      const answer = await client.sync({
+      const response = await client.sync({
         onConflict,
         changes: [putOf({ title: 'back' }, { id, baseRevision: 1 })],
       });
-      expect(firstOf(answer)).toMatchObject({ status: 'restored', revision: 3 });
+      expect(firstOf(response)).toMatchObject({ status: 'restored', revision: 3 });
       expect((await api.get(path)).body.title).toBe('back');
     }
   });

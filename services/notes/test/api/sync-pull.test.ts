@@ -133,9 +133,9 @@ describe('pulling', () => {
     const { cursor } = await client.sync({});
     const colleague = syncClient(world, anAgent(agent.companyId));
     await colleague.push(putOf({ title: 'theirs' }));
-    const answer = await client.sync({ cursor, changes: [putOf({ title: 'mine' })] });
-    expect(answer.changes.map(({ title }) => title)).toEqual(['theirs']);
-    expect((await client.sync({ cursor: answer.cursor })).changes).toEqual([]);
+    const response = await client.sync({ cursor, changes: [putOf({ title: 'mine' })] });
+    expect(response.changes.map(({ title }) => title)).toEqual(['theirs']);
+    expect((await client.sync({ cursor: response.cursor })).changes).toEqual([]);
   });
 
   it('the digest is that of the documented formula after every kind of change', async () => {
@@ -148,9 +148,9 @@ describe('pulling', () => {
       putOf({ title: 'conflict' }, { id: ids[3] ?? '', baseRevision: null }),
     );
     const { changes, integrity } = await client.pullAll();
-    const living = changes.filter(({ deletedAt }) => deletedAt === null);
-    expect(integrity).toEqual({ count: living.length, digest: await syncDigest(living) });
-    expect(living).toHaveLength(4);
+    const active = changes.filter(({ deletedAt }) => deletedAt === null);
+    expect(integrity).toEqual({ count: active.length, digest: await syncDigest(active) });
+    expect(active).toHaveLength(4);
   });
 
   it('notes of more than 4 MiB in results come through changes instead', async () => {
@@ -231,10 +231,10 @@ describe('cursors', () => {
     const pushing = cursors.map((at, index) =>
       client.post({ cursor: at, changes: [putOf({ title: `pushed ${index}` })] }),
     );
-    const answers = await Promise.all(pushing);
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(pushing);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 410, 200, 200, 410, 200]);
-    const good = answers.filter(({ status }) => status === 200);
+    const good = responses.filter(({ status }) => status === 200);
     for (const { body } of good as { body: SyncResult }[]) {
       // A request that shares a transaction still pulls the changes of the others.
       const rest = await client.pullAll(body.cursor);

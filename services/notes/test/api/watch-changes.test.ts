@@ -134,7 +134,7 @@ describe('a stream', () => {
     expect(stream.status).toBe(200);
     stream.close();
     stops.forEach((stop) => stop());
-    for (let tries = 0; feed.companies().includes(company) && tries < 100; tries += 1) {
+    for (let attempts = 0; feed.companies().includes(company) && attempts < 100; attempts += 1) {
       await sleep(10);
     }
     expect(feed.companies()).not.toContain(company);
@@ -229,7 +229,7 @@ describe('a caller', () => {
   it('may be a viewer of the company, and must belong to it', async () => {
     const company = aCompany();
     await poll(operatorCaller({ companies: [grant(company, 'viewer')] }));
-    const stranger = operatorCaller({ selectedCompanyId: company, companies: [] });
-    await world.as(stranger).get(path).expect(403);
+    const outsider = operatorCaller({ selectedCompanyId: company, companies: [] });
+    await world.as(outsider).get(path).expect(403);
   });
 });
