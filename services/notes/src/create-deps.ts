@@ -5,6 +5,7 @@ import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { createNoteWriter } from './write/note-writer.ts';
 import { createSearchIndexer } from './search/search-indexer.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
+import { readInTurn } from './limits/large-reads.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
 import { createMergeThread } from './merge/merge-thread.ts';
@@ -25,6 +26,9 @@ const heavyWork = {
   runningMax: Math.max(1, Math.floor(availableParallelism() / 2)),
   waitingMax: 100,
 };
+
+/** Each takes some milliseconds, so more may wait. */
+const largeReads = { ...heavyWork, waitingMax: 500 };
 
 /** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
@@ -64,6 +68,7 @@ export const createDeps = ({
       },
     }),
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
+    readLarge: readInTurn(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
     writeCounters,
     feed,

@@ -2,6 +2,7 @@ import type { Db } from '@commonplace/db';
 import type { Logger, OnResponse } from '@commonplace/http';
 import type { ReserveBytes } from './limits/byte-budget.ts';
 import type { WriteNotes } from './write/note-writer.ts';
+import type { ReadLarge } from './limits/large-reads.ts';
 import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
@@ -20,6 +21,8 @@ export type Deps = {
   readonly write: WriteNotes;
   /** Limits concurrent heavy work per company: searches, full lists and large syncs. */
   readonly limitHeavyWork: LimitHeavyWork;
+  /** Limits concurrent reads of large notes and pages per company. */
+  readonly readLarge: ReadLarge;
   /** Limits the stored text that work of all companies holds in memory. */
   readonly reserveBytes: ReserveBytes;
   /** Counters of the note writer. */

@@ -8,7 +8,12 @@ import {
 } from '@commonplace/db';
 import pg from 'pg';
 import { listNotePage } from '../src/search/list-notes.ts';
-import { findNote, listIdsOfOtherCompanies, listNotesById } from '../src/queries/notes.ts';
+import {
+  findNote,
+  findNoteUpTo,
+  listIdsOfOtherCompanies,
+  listNotesById,
+} from '../src/queries/notes.ts';
 import { hasUnindexedNotes } from '../src/queries/search.ts';
 import {
   streamChanges,
@@ -18,7 +23,7 @@ import {
   type PullFrom,
 } from '../src/queries/changes.ts';
 import { listMutations } from '../src/queries/mutations.ts';
-import { listRevisions, listVersions } from '../src/queries/versions.ts';
+import { findVersion, listRevisions, listVersions } from '../src/queries/versions.ts';
 import { lockFeed } from '../src/queries/feed.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
 
@@ -132,6 +137,8 @@ const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
 
 const reads: Readonly<Record<string, Read>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
+  'looking at a note': (tx) => findNoteUpTo(tx, ids[0] as NoteId, 1_000),
+  'reading a version': (tx) => findVersion(tx, { id: ids[0] as NoteId, revision: 1 }, 1_000),
   'the notes of a push': (tx) => listNotesById(tx, ids),
   'the ids of a push': (tx) => listIdsOfOtherCompanies(tx, ids),
   'the mutations of a push': (tx) => listMutations(tx, keys),
@@ -179,6 +186,7 @@ const names = () => ids.map((id) => ({ id, revision: 0 }));
 /** What is read in the order of an index, and which index that is. */
 const ordered: readonly (readonly [what: string, index: string, read: Read])[] = [
   ['reading a note', 'notes_pkey', (tx) => findNote(tx, ids[0] as NoteId)],
+  ['looking at a note', 'notes_pkey', (tx) => findNoteUpTo(tx, ids[0] as NoteId, 1_000)],
   ['the notes of a push', 'notes_pkey', (tx) => listNotesById(tx, ids)],
   ['the one note of a push', 'notes_pkey', (tx) => listNotesById(tx, ids.slice(0, 1))],
   ['the notes of a merge', 'notes_pkey', (tx) => listStaleBases(tx, names())],

@@ -95,7 +95,10 @@ describe('writing JSON in parts', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
         const large = { before: undefined, list: Array.from({ length: 3_000 }, () => value) };
-        expect((await writeJsonInParts(large)).toString()).toBe(JSON.stringify(large));
+        const json = JSON.stringify(large);
+        for (const bytesExpected of [0, 1_000, json.length, 4 * json.length]) {
+          expect((await writeJsonInParts(large, bytesExpected)).toString()).toBe(json);
+        }
       }),
       { numRuns: 50 },
     );

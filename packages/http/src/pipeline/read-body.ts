@@ -96,7 +96,10 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
         if (error) {
           reject(asBodyError(error as { type?: string; message: string }) as Error);
         } else {
-          resolve((req.body as Buffer | undefined) ?? Buffer.alloc(0));
+          const body = req.body as Buffer | undefined;
+          // The request lives as long as its handler; of the bytes nobody has need once they are parsed.
+          req.body = undefined;
+          resolve(body ?? Buffer.alloc(0));
         }
       });
     });

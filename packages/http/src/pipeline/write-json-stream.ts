@@ -6,15 +6,18 @@ const msAtOnce = 8;
 /** More values than these, or more characters, are written in pieces. */
 const smallMax = { values: 5_000, characters: 256 * 1024 } as const;
 
-/** Writes what was parsed of JSON as `JSON.stringify` does, in UTF-8 and in parts, between which others go on. */
-export const writeJsonInParts = async (value: unknown): Promise<Buffer> => {
-  const parts: Buffer[] = [];
+/**
+ * Writes what was parsed of JSON as `JSON.stringify` does, in UTF-8 and in parts, between which others go on. Where
+ * the caller knows about how long it will be, memory holds it once.
+ */
+export const writeJsonInParts = async (value: unknown, bytesExpected = 0): Promise<Buffer> => {
+  const written = growingBuffer(bytesExpected);
   let since = performance.now();
   let text = '';
   for (const piece of piecesOf(value)) {
     text += piece;
     if (text.length > smallMax.characters) {
-      parts.push(Buffer.from(text));
+      written.add(text);
       text = '';
     }
     if (performance.now() - since > msAtOnce) {
@@ -22,8 +25,26 @@ export const writeJsonInParts = async (value: unknown): Promise<Buffer> => {
       since = performance.now();
     }
   }
-  parts.push(Buffer.from(text));
-  return Buffer.concat(parts);
+  written.add(text);
+  return written.bytes();
+};
+
+/** UTF-8 that is added to; it moves into twice the space where that is too small. */
+const growingBuffer = (bytesExpected: number) => {
+  let space = Buffer.allocUnsafe(bytesExpected);
+  let length = 0;
+  return {
+    add: (text: string): void => {
+      const needed = length + Buffer.byteLength(text);
+      if (needed > space.length) {
+        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * space.length));
+        space.copy(larger, 0, 0, length);
+        space = larger;
+      }
+      length += space.write(text, length);
+    },
+    bytes: (): Buffer => space.subarray(0, length),
+  };
 };
 
 function* piecesOf(value: unknown): Generator<string, void> {

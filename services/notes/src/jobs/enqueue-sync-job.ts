@@ -11,7 +11,12 @@ export type SyncJobInput = {
   readonly companyId: CompanyId;
   readonly caller: JobCaller;
   readonly body: SyncRequest;
+  /** Bytes of the body as it was sent. */
+  readonly bytes: number;
 };
+
+/** A change may be sent without a base, and is stored with one. */
+const bytesAdded = ',"baseRevision":null'.length;
 
 /** Unfinished jobs per company; each stores up to 32 MiB. */
 const unfinishedJobsMax = 50;
@@ -19,10 +24,13 @@ const unfinishedJobsMax = 50;
 /** Stores a background sync job; returns its id once it is durable. Throws `busy`. */
 export const enqueueSyncJob = async (
   { db, clock, jobSignal }: Pick<Deps, 'db' | 'clock' | 'jobSignal'>,
-  { companyId, caller, body }: SyncJobInput,
+  { companyId, caller, body, bytes }: SyncJobInput,
 ): Promise<JobId> => {
   const { clientId, cursor, limit, onConflict, changes } = body;
-  const request = await writeJsonInParts({ clientId, cursor, limit, onConflict, changes });
+  const request = await writeJsonInParts(
+    { clientId, cursor, limit, onConflict, changes },
+    bytes + changes.length * bytesAdded + 1024,
+  );
   const id = jobId.parse(newId());
   const at = clock();
   await withCompany(db, companyId, async (tx) => {

@@ -1,4 +1,5 @@
 import { withCompany } from '@commonplace/db';
+import { readWithRoom } from '../limits/large-reads.ts';
 import { pullWithResults } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
@@ -6,13 +7,15 @@ import type { Work, WorkState } from './apply-chunk.ts';
 
 /** Pulls what changed since the request's cursor, and ends the job with the complete result. */
 export const completeJob = async (
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'reserveBytes'>,
   work: Work,
   { progress: { results, known } }: WorkState,
 ): Promise<void> => {
   const { companyId, cursor, request } = work;
   const pull = { companyId, cursor, limit: request.limit, known, results };
-  const result = await pullWithResults(deps, pull);
+  // Jobs have a line of their own, and nobody to whom 503 would say anything.
+  const readLarge = readWithRoom(deps.reserveBytes);
+  const result = await pullWithResults({ ...deps, readLarge }, pull);
   await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
 };
 

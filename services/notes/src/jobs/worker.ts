@@ -14,7 +14,10 @@ import { renewLease } from '../queries/job-queue.ts';
 import { applyChunk } from './apply-chunk.ts';
 import { completeJob } from './finish-job.ts';
 
-export type WorkDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'write' | 'authorizeJob'>;
+export type WorkDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'write' | 'authorizeJob' | 'reserveBytes'
+>;
 
 /** A job claimed by a worker. */
 export type JobLease = {

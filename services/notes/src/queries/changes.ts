@@ -2,11 +2,11 @@ import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx, CompanyParts } from '@commonplace/db';
 import { feedColumns, type FeedRow } from './feed.ts';
 import {
-  changeColumns,
   noteColumnsInJson,
   summaryColumns,
   type NoteRow,
   type NoteRowInJson,
+  type StoredNote,
 } from './note-rows.ts';
 import type { VersionName } from './versions.ts';
 
@@ -21,17 +21,25 @@ export type PullFrom = {
   readonly bytesMax: number;
 };
 
-export type Pull = { readonly feed: FeedRow; readonly notes: NoteRow[]; readonly hasMore: boolean };
+export type Pull<Note = StoredNote> = {
+  readonly feed: FeedRow;
+  readonly notes: Note[];
+  readonly hasMore: boolean;
+};
 
 /**
  * Reads the feed and what changed up to its head, in one statement and so in one snapshot. A page ends after
  * `limit` notes or before the note that would exceed `bytesMax`; the first note always fits.
- * Null: the company has no feed yet.
+ * Null: the company has no feed yet. Content beyond `contentBytesMax` is not read, nor that of tombstones.
  */
-export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull | null> => {
+export const listChanges = async (
+  tx: CompanyTx,
+  from: PullFrom,
+  contentBytesMax: number = Number.MAX_SAFE_INTEGER,
+): Promise<Pull | null> => {
   const rows = await tx.query<PulledRow>(
     statement,
-    pullValues(tx.companyId, from),
+    [...pullValues(tx.companyId, from), contentBytesMax],
     'notes: list changes',
   );
   const [feed] = rows;
@@ -41,7 +49,7 @@ export const listChanges = async (tx: CompanyTx, from: PullFrom): Promise<Pull |
 };
 
 /** A note with the feed and the number of candidates, counted up to `limit` + 1. */
-type PulledRow = FeedRow & NoteRow & { readonly candidates: number };
+type PulledRow = FeedRow & StoredNote & { readonly candidates: number };
 
 /** The parameters of a pull: $1 to $6. */
 const pullValues = (companyId: CompanyId, from: PullFrom) => [
@@ -61,7 +69,8 @@ const isPulled = `
 `;
 
 const statement = `
-  select ${feedColumns}, n.candidates, ${changeColumns}
+  select ${feedColumns}, n.candidates, ${summaryColumns},
+    case when n.deleted_at is not null then '' when n.bytes <= $7 then n.content end as content
   from notes.company_feed f
   left join lateral (
     select c.*, count(*) over ()::integer as candidates,

@@ -74,12 +74,8 @@ const inlineBytesMax = 16 * 1024;
 export const storedColumns = `${summaryColumns},
   case when n.size <= ${inlineBytesMax} then n.content end as content`;
 
-/** The columns of a note `n` in a pull: the stored content of a tombstone is left out. */
-export const changeColumns = `${summaryColumns},
-  case when n.deleted_at is null then n.content else '' end as content`;
-
 /**
- * As `changeColumns`, with content as JSON. PostgreSQL escapes sixteen bytes at a time (since release 18), while
+ * The columns of a note `n` in a streamed pull, with content as JSON and without that of a tombstone. PostgreSQL escapes sixteen bytes at a time (since release 18), while
  * this process writes earlier notes.
  */
 export const noteColumnsInJson = `${summaryColumns},

@@ -1,6 +1,12 @@
 import type { NoteId, CompanyId } from '@commonplace/contracts/core';
 import { uuidArray, type CompanyTx, type GlobalTx } from '@commonplace/db';
-import { noteColumns, storedColumns, type NoteRow, type StoredNote } from './note-rows.ts';
+import {
+  noteColumns,
+  summaryColumns,
+  storedColumns,
+  type NoteRow,
+  type StoredNote,
+} from './note-rows.ts';
 
 /**
  * One note, or its tombstone. The `order by` makes the planner use the primary key in `readInIndexOrder`, and
@@ -16,7 +22,23 @@ export const findNote = async (tx: CompanyTx, id: NoteId): Promise<NoteRow | nul
   return row ?? null;
 };
 
-/** The company a note id belongs to; null: no such note. Distinguishes 403 from 404. */
+/** As `findNote`, with the content left out where it is more than `bytesMax`. */
+export const findNoteUpTo = async (
+  tx: CompanyTx,
+  id: NoteId,
+  bytesMax: number,
+): Promise<StoredNote | null> => {
+  const [row] = await tx.query<StoredNote>(
+    `select ${summaryColumns}, case when n.size <= $3 then n.content end as content
+     from notes.notes n
+     where n.company_id = $1 and n.id = any (array[$2::uuid]) order by n.id`,
+    [tx.companyId, id, bytesMax],
+    'notes: find note up to',
+  );
+  return row ?? null;
+};
+
+/** Which company a note id belongs to; null: it exists nowhere. Tells 403 from 404. */
 export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [
     id,

@@ -47,6 +47,23 @@ export type VersionName = { readonly id: NoteId; readonly revision: number };
 /** A version; content is null if it was left out. */
 export type VersionOrSummary = Omit<RevisionRow, 'content'> & { readonly content: string | null };
 
+/** One version; its content is left out where it is more than `bytesMax`. */
+export const findVersion = async (
+  tx: CompanyTx,
+  { id, revision }: VersionName,
+  bytesMax: number,
+): Promise<VersionOrSummary | null> => {
+  const [row] = await tx.query<VersionOrSummary>(
+    `select ${revisionSummaryColumns}, v.properties, case when v.size <= $4 then v.content end as content
+     from notes.note_revisions v
+     where v.company_id = $1 and v.note_id = $2 and v.revision = any (array[$3::integer])
+     order by v.revision`,
+    [tx.companyId, id, revision, bytesMax],
+    'notes: find version',
+  );
+  return row ?? null;
+};
+
 /**
  * Those of the versions that are stored, including deletions, in the order of `names`. Content beyond `bytesMax`
  * is not read; that of the first version always is.

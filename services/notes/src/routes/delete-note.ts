@@ -5,7 +5,7 @@ import { parseEntityTags } from '../rules/precondition.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Turns a note into a tombstone. */
-export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+export const deleteNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
   defineRoute(deleteNoteContract, async ({ params, caller, company, header, stillAllowed }) => {
     const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
     const change = { rule: 'delete', id: params.id, precondition } as const;

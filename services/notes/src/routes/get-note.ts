@@ -3,22 +3,38 @@ import { getNoteContract } from '@commonplace/contracts/notes';
 import { lookUpInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
+import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
 import { matchesEtag } from '../rules/matches-etag.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import { findNote } from '../queries/notes.ts';
+import { findNoteUpTo } from '../queries/notes.ts';
+import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import { readWholeNote } from '../write/read-whole-note.ts';
 
-/** Reads one note. */
-export const getNoteRoute = ({ db }: Pick<Deps, 'db'>) =>
-  defineRoute(getNoteContract, async ({ params, company, header }) => {
-    const note = await lookUpInCompany(db, company.id, (tx) => findNote(tx, params.id));
-    if (!note) {
-      throw new AppError('not_found', 'No such note.');
+/** Reads one note. A large one is looked at first, and read in its turn. */
+export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+  defineRoute(getNoteContract, async ({ params, company, header, stillAllowed }) => {
+    const seen = living(
+      await lookUpInCompany(db, company.id, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
+    );
+    const headers = noteReplyHeaders(seen);
+    if (matchesEtag(header('If-None-Match'), headers.ETag)) {
+      return { status: 304 as const, headers };
     }
-    if (note.deletedAt !== null) {
-      throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
+    if (hasContent(seen)) {
+      return reply(200, presentNote(seen), headers);
     }
-    const headers = noteReplyHeaders(note);
-    return matchesEtag(header('If-None-Match'), headers.ETag)
-      ? { status: 304 as const, headers }
-      : reply(200, presentNote(note), headers);
+    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
+    const note = living(await readWholeNote(reading, company.id, seen));
+    return reply(200, presentNote(note), noteReplyHeaders(note));
   });
+
+/** The note, if there is one and it was not deleted. */
+const living = <Note extends StoredNote>(note: Note | null): Note => {
+  if (!note) {
+    throw new AppError('not_found', 'No such note.');
+  }
+  if (note.deletedAt !== null) {
+    throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
+  }
+  return note;
+};

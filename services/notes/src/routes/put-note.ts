@@ -7,7 +7,7 @@ import { hasContent } from '../queries/note-rows.ts';
 import { writeNote } from '../write/write-note.ts';
 
 /** Replaces a note, or creates it. */
-export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write'>) =>
+export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
   defineRoute(putNoteContract, async ({ params, body, caller, company, header, stillAllowed }) => {
     const precondition = {
       ifMatch: parseEntityTags(header('If-Match')),

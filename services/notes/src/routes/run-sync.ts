@@ -15,6 +15,7 @@ import {
   type CompanyScope,
 } from '@commonplace/http';
 import type { WriteNotes } from '../write/note-writer.ts';
+import { readWithRoom, recheckedRead } from '../limits/large-reads.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
@@ -24,7 +25,10 @@ import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
 import { synchronise } from '../sync/synchronise.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'write' | 'jobSignal' | 'limitHeavyWork'>;
+type SyncDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'write' | 'jobSignal' | 'limitHeavyWork' | 'readLarge' | 'reserveBytes'
+>;
 
 /** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
 export const runSyncRoute = (deps: SyncDeps) =>
@@ -34,8 +38,9 @@ export const runSyncRoute = (deps: SyncDeps) =>
     if (hasChanges || isBackground) {
       assertMayWrite(company);
     }
+    const bytes = bodyBytesOf(raw.res);
     if (!isBackground) {
-      assertForeground(body, bodyBytesOf(raw.res));
+      assertForeground(body, bytes);
     }
     const cursor = body.cursor === null ? null : readCursor(body.cursor, company.id);
     const isRejected = hasChanges && !isWritable({ caller, company });
@@ -50,7 +55,8 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const companyId = company.id;
     if (isBackground) {
       const jobCaller = { author, isLocal: caller.kind === 'operator' && caller.isLocal };
-      const jobId = await enqueueSyncJob(deps, { companyId, caller: jobCaller, body });
+      const order = { companyId, caller: jobCaller, body, bytes };
+      const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
     }
     const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
@@ -59,9 +65,16 @@ export const runSyncRoute = (deps: SyncDeps) =>
     if (isBulkPull && !hasChanges) {
       return streamed(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
     }
-    const run = () =>
-      synchronise({ ...deps, write: recheckedDeps.write }, { companyId, author, body, cursor });
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
+    // Bulk has its turn already.
+    const readLarge = isBulk
+      ? readWithRoom(deps.reserveBytes)
+      : recheckedRead(deps.readLarge, stillAllowed);
+    const run = () =>
+      synchronise(
+        { ...deps, write: recheckedDeps.write, readLarge },
+        { companyId, author, body, cursor },
+      );
     return reply(200, await (isBulk ? recheckedDeps.limitHeavyWork(companyId, run) : run()));
   });
 

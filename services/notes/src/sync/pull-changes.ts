@@ -3,7 +3,9 @@ import { readInIndexOrder, type Db } from '@commonplace/db';
 import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
 import type { FeedRow } from '../queries/feed.ts';
 import { listChanges, type Pull, type PullFrom } from '../queries/changes.ts';
-import type { NoteRow } from '../queries/note-rows.ts';
+import { hasContent, type NoteRow } from '../queries/note-rows.ts';
+import { largePageBytes } from '../limits/large-reads.ts';
+import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
 
 export type PullRequest = {
@@ -27,34 +29,63 @@ export type PulledPage = {
 /** Approximate bytes of notes in one response. */
 export const pageBytesMax = 4 * 1024 * 1024;
 
-/** Reads one page of changes since a cursor, with the cursor of the next page. Throws 410. */
-export const pullChanges = async (db: Db, request: PullRequest): Promise<PulledPage> => {
+type PullDeps = Pick<Deps, 'db' | 'readLarge'>;
+
+/** Reads one page of what changed since a cursor, and where the next one begins; a large page in its turn. */
+export const pullChanges = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
   const { companyId, cursor } = request;
   // Most up-to-date clients find nothing new. That costs one lookup, which concurrent requests share.
   if (cursor && cursor.snapshotHead === undefined) {
-    const feed = request.feed ?? (await ensureFeed(db, companyId));
+    const feed = request.feed ?? (await ensureFeed(deps.db, companyId));
     if (isAllKnown(request, cursor, feed)) {
       return pageOf(request, { feed, notes: [], hasMore: false });
     }
   }
-  return pullPage(db, request);
+  return pullPage(deps, request);
 };
 
 /** Change numbers have no gaps, so counting suffices. */
 const isAllKnown = ({ known }: PullRequest, { changeNo }: SyncCursor, { head }: FeedRow): boolean =>
   head - changeNo === new Set(known.filter((each) => each > changeNo && each <= head)).size;
 
-const pullPage = async (db: Db, request: PullRequest): Promise<PulledPage> => {
-  const { companyId } = request;
-  const pull = await readInIndexOrder(db, companyId, (tx) => listChanges(tx, pullStart(request)));
-  if (!pull) {
-    await ensureFeed(db, companyId);
-    return pullPage(db, request);
+const pullPage = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
+  const read = await readUpToLarge(deps.db, request);
+  return typeof read === 'number'
+    ? deps.readLarge(request.companyId, read, () => readWhole(deps.db, request))
+    : read;
+};
+
+/** Gives the bytes of a large page in its stead: who waits for a turn holds nothing of it. */
+const readUpToLarge = async (db: Db, request: PullRequest): Promise<PulledPage | number> => {
+  const pull = await readPull(db, request, largePageBytes);
+  return isWhole(pull)
+    ? pageOf(request, pull)
+    : pull.notes.reduce((bytes, { size }) => bytes + size, 0);
+};
+
+const readWhole = async (db: Db, request: PullRequest): Promise<PulledPage> => {
+  const pull = await readPull(db, request);
+  if (!isWhole(pull)) {
+    throw new Error('A page was read without its content');
   }
   return pageOf(request, pull);
 };
 
-/** The query of the requested page. */
+const isWhole = (pull: Pull): pull is Pull<NoteRow> => pull.notes.every(hasContent);
+
+const readPull = async (db: Db, request: PullRequest, contentBytesMax?: number): Promise<Pull> => {
+  const { companyId } = request;
+  const pull = await readInIndexOrder(db, companyId, (tx) =>
+    listChanges(tx, pullStart(request), contentBytesMax),
+  );
+  if (!pull) {
+    await ensureFeed(db, companyId);
+    return readPull(db, request, contentBytesMax);
+  }
+  return pull;
+};
+
+/** Where the page begins that a request asks for. */
 export const pullStart = ({ cursor, limit, known }: PullRequest): PullFrom => ({
   afterChangeNo: cursor?.changeNo ?? 0,
   tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,
@@ -63,8 +94,8 @@ export const pullStart = ({ cursor, limit, known }: PullRequest): PullFrom => ({
   bytesMax: pageBytesMax,
 });
 
-/** The page with its next cursor. Throws 410 if the request's cursor has expired. */
-const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull): PulledPage => {
+/** What was read, for a cursor that fits it; 410 otherwise. */
+const pageOf = (request: PullRequest, { feed, notes, hasMore }: Pull<NoteRow>): PulledPage => {
   const { cursor } = request;
   if (cursor) {
     assertCurrent(cursor, feed);

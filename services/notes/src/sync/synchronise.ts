@@ -23,7 +23,7 @@ export type Synchronisation = {
 
 /** One round trip in the foreground: pushes the changes, then pulls what changed since the cursor. */
 export const synchronise = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'write'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
   { companyId, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
   const { clientId = '', limit, onConflict, changes } = body;
@@ -49,11 +49,11 @@ export const pushWithResults = async (
 
 /** Pulls what changed since the cursor, the pushed changes included, and presents the whole result. */
 export const pullWithResults = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, readLarge }: Pick<Deps, 'db' | 'clock' | 'readLarge'>,
   { results, ...request }: PullRequest & { readonly results: readonly SyncChangeResult[] },
 ): Promise<SyncResult> => {
   const { companyId, cursor, known } = request;
-  const pulled = await pullChanges(db, request);
+  const pulled = await pullChanges({ db, readLarge }, request);
   const { notes, ...page } = await addHiddenDeletions(db, {
     companyId,
     cursor,

@@ -1,13 +1,13 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
 import { rejected, type Decision } from '../rules/decision.ts';
-import { findNoteOwner, findNote } from '../queries/notes.ts';
-import type { NoteRow } from '../queries/note-rows.ts';
+import { findNoteOwner, findNoteUpTo } from '../queries/notes.ts';
+import type { StoredNote } from '../queries/note-rows.ts';
 import type { Change } from './change.ts';
 import { applyRule } from './apply-rule.ts';
 
 /** The decision on a change that will not be written. */
-export type ChangePreview = Pick<Decision, 'error'> & { readonly note: NoteRow | null };
+export type ChangePreview = Pick<Decision, 'error'> & { readonly note: StoredNote | null };
 
 /**
  * Decides a change without writing it, for callers that may not write. A failed condition (412) takes
@@ -18,7 +18,7 @@ export const previewChange = async (
   companyId: CompanyId,
   change: Extract<Change, { rule: 'put' | 'delete' }>,
 ): Promise<ChangePreview> => {
-  const note = await readInIndexOrder(db, companyId, (tx) => findNote(tx, change.id));
+  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, change.id, 0));
   const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
   const { error } =
     owner !== null && owner !== companyId

@@ -1,5 +1,4 @@
 import { AppError } from '@commonplace/contracts/core';
-import { readInIndexOrder } from '@commonplace/db';
 import { assertWritable, isWritable, type CompanyScope } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Change, Outcome } from './change.ts';
@@ -8,8 +7,9 @@ import { previewChange, type ChangePreview } from './preview-change.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { presentNote } from '../present/present-note.ts';
-import { findNote } from '../queries/notes.ts';
-import { hasContent } from '../queries/note-rows.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
+import { readWholeNote } from './read-whole-note.ts';
+import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 
 export type SingleWrite = {
   readonly caller: AgentCaller | OperatorCaller;
@@ -20,11 +20,13 @@ export type SingleWrite = {
 
 /** Writes one conditional change. A failed condition (412) takes precedence over the state (409). */
 export const writeNote = async (
-  deps: Pick<Deps, 'db' | 'write'>,
+  deps: Pick<Deps, 'db' | 'write' | 'readLarge'>,
   { caller, company, stillAllowed, change }: SingleWrite,
 ): Promise<Outcome> => {
+  const readLarge = recheckedRead(deps.readLarge, stillAllowed);
+  const whole = (preview: ChangePreview) => withWhole({ ...deps, readLarge }, company.id, preview);
   if (!isWritable({ caller, company })) {
-    assertAccepted(await previewChange(deps.db, company.id, change));
+    assertAccepted(await whole(await previewChange(deps.db, company.id, change)));
     assertWritable({ caller, company });
   }
   const submission = {
@@ -33,19 +35,23 @@ export const writeNote = async (
     stillAllowed: async () => assertWritable(await stillAllowed()),
   };
   const outcome = singleOutcome(await deps.write(company.id, submission));
-  assertAccepted(await withWhole(deps, company.id, outcome));
+  assertAccepted(await whole(outcome));
   return outcome;
 };
 
 /** An error response includes the note, whose content the write may not have read. */
 const withWhole = async (
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'readLarge'>,
   companyId: CompanyScope['id'],
-  { error, note }: Outcome,
-): Promise<ChangePreview> =>
-  error && note && !hasContent(note)
-    ? { error, note: await readInIndexOrder(db, companyId, (tx) => findNote(tx, note.id)) }
-    : { error, note: note && hasContent(note) ? note : null };
+  { error, note }: ChangePreview,
+): Promise<Refusal> => {
+  if (error && note && !hasContent(note)) {
+    return { error, note: await readWholeNote(deps, companyId, note) };
+  }
+  return { error, note: note && hasContent(note) ? note : null };
+};
+
+type Refusal = Pick<ChangePreview, 'error'> & { readonly note: NoteRow | null };
 
 /** The only outcome of a write of one change. */
 export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => {
@@ -56,7 +62,7 @@ export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => 
 };
 
 /** Throws the error of a rejected change; a failed condition includes the current note. */
-export const assertAccepted = ({ error, note }: ChangePreview): void => {
+export const assertAccepted = ({ error, note }: Refusal): void => {
   if (error) {
     const isConditional = error.code === 'precondition_failed' && note?.deletedAt === null;
     const extensions = isConditional ? { current: presentNote(note) } : {};

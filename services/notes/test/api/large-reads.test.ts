@@ -1,0 +1,128 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { bytesReadDuring } from '../bytes-read.ts';
+import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient, type SyncClient } from '../sync-client.ts';
+
+const large = 'a line of a large note\n'.repeat(14_000);
+const readsAtOnce = 200;
+/** What the rows and heads of so many requests take besides content. */
+const slack = 2 * 1024 * 1024;
+
+let world: NotesWorld;
+let agent: ReturnType<typeof anAgent>;
+let client: SyncClient;
+let [largeId, smallId, since] = ['', '', ''];
+
+beforeAll(async () => {
+  world = await createNotesWorld();
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  agent = anAgent();
+  client = syncClient(world, agent);
+  [largeId, smallId] = [aNoteId(), aNoteId()];
+  ({ cursor: since } = await client.sync({}));
+  await client.push(putOf({ content: large }, { id: largeId }));
+  await client.push(putOf({ content: 'small' }, { id: smallId }));
+});
+
+const deps = () => {
+  const [one] = world.deps;
+  if (!one) {
+    throw new Error('A world has one instance at least');
+  }
+  return one;
+};
+
+/** Holds every turn of the company while something is done. */
+const withoutTurns = async (work: () => Promise<void>): Promise<void> => {
+  const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+  const turns = Array.from({ length: availableParallelism() }, () =>
+    deps().readLarge(agent.companyId, 0, () => held),
+  );
+  try {
+    await work();
+  } finally {
+    finish();
+    await Promise.all(turns);
+  }
+};
+
+const contentOf = async (path: string, caller = agent): Promise<string> =>
+  (await world.as(caller).get(path).expect(200)).body.content as string;
+
+const other = async () => {
+  const caller = anAgent();
+  const id = aNoteId();
+  await syncClient(world, caller, 'other').push(putOf({ content: large }, { id }));
+  return { caller, path: `/api/notes/${id}` };
+};
+
+describe('large reads of one company', () => {
+  it('wait for their turn and have loaded nothing; others do not wait; all of them are answered', async () => {
+    const neighbour = await other();
+    let waiting: Promise<string[]> = Promise.resolve([]);
+    let answered = 0;
+    const { bytes } = await bytesReadDuring(deps().db, () =>
+      withoutTurns(async () => {
+        const reads = Array.from({ length: readsAtOnce }, async () => {
+          const content = await contentOf(`/api/notes/${largeId}`);
+          answered += 1;
+          return content;
+        });
+        waiting = Promise.all(reads);
+        expect(await contentOf(`/api/notes/${smallId}`)).toBe('small');
+        expect((await contentOf(neighbour.path, neighbour.caller)) === large).toBe(true);
+        expect(answered).toBe(0);
+      }),
+    );
+    expect(bytes).toBeLessThan(slack);
+    expect((await waiting).every((content) => content === large)).toBe(true);
+  });
+
+  it.each([
+    ['a delta with a large note', () => client.sync({ cursor: since })],
+    ['a small page from the start', () => client.sync({ limit: 10 })],
+  ])('%s waits too, and is whole', async (_what, pull) => {
+    let isAnswered = false;
+    let waiting = pull();
+    await waiting;
+    await withoutTurns(async () => {
+      waiting = pull().finally(() => (isAnswered = true));
+      expect(await contentOf(`/api/notes/${smallId}`)).toBe('small');
+      const { cursor } = await syncClient(world, anAgent(), 'other').sync({});
+      expect(cursor).toBeTruthy();
+      expect(isAnswered).toBe(false);
+    });
+    const { changes, hasMore } = await waiting;
+    const [first] = changes;
+    expect(changes.map(({ id }) => id)).toEqual([largeId, smallId]);
+    expect(first && 'content' in first && first.content === large).toBe(true);
+    expect(hasMore).toBe(false);
+  });
+
+  it('an old version and a failed condition are read in a turn, what is not modified is not read', async () => {
+    const path = `/api/notes/${largeId}`;
+    let waiting: Promise<unknown[]> = Promise.resolve([]);
+    let answered = 0;
+    await withoutTurns(async () => {
+      const count = () => (answered += 1);
+      waiting = Promise.all([
+        contentOf(`${path}/revisions/1`).finally(count),
+        world
+          .as(agent)
+          .put(path)
+          .set('If-Match', '"7"')
+          .send({ content: 'x' })
+          .expect(412)
+          .then(({ body }) => body.current.content as string)
+          .finally(count),
+      ]);
+      await world.as(agent).get(path).set('If-None-Match', '"1"').expect(304);
+      expect(answered).toBe(0);
+    });
+    expect((await waiting).every((content) => content === large)).toBe(true);
+  });
+});
