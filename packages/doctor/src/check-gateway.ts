@@ -24,7 +24,7 @@ export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
         : failure(
             'ready',
             describe(await ready.text()),
-            'See the log of each service that is away.',
+            'See the log of each service that is unavailable.',
           ),
       clockFinding(alive.headers.get('date')),
     ];

@@ -192,7 +192,7 @@ it('names the service that is not ready, and a clock that is wrong', async () =>
       expect.objectContaining({
         check: 'ready',
         state: 'failure',
-        detail: 'auth is ready, notes is away',
+        detail: 'auth is ready, notes is unavailable',
       }),
     );
     expect(findings).toContainEqual(
