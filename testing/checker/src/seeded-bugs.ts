@@ -11,7 +11,7 @@ export type SeededBug = {
   readonly prepare?: string;
 };
 
-const head = 'services/notes/src/queries/feed-row.ts';
+const head = 'services/notes/src/queries/feed.ts';
 const writeBatch = 'services/notes/src/write/write-batch.ts';
 const headInSequence = `
   create sequence notes.seeded_head minvalue 0 start 0;
@@ -29,13 +29,13 @@ export const seededBugs: readonly SeededBug[] = [
       grant usage on sequence notes.seeded_change to notes_app`,
     edits: [
       {
-        file: 'services/notes/src/queries/lock-feed.ts',
+        file: 'services/notes/src/queries/feed.ts',
         find: 'select ${feedColumns} from notes.company_feed f where f.company_id = $1 for no key update',
         put: `select f.epoch, 1000 * nextval('notes.seeded_change')::bigint as head, f.floor,
           f.live_count as "liveCount", f.digest from notes.company_feed f where f.company_id = $1`,
       },
       {
-        file: 'services/notes/src/queries/update-feed.ts',
+        file: 'services/notes/src/queries/feed.ts',
         find: 'set head = $2,',
         put: 'set head = greatest(head, $2),',
       },
@@ -54,12 +54,12 @@ export const seededBugs: readonly SeededBug[] = [
       },
       {
         file: writeBatch,
-        find: '  const created = workspace.created();',
-        put: `  if (workspace.hasVersions()) {
-            await tx.query("select setval('notes.seeded_head', $1)", [workspace.feed().head], 'seed');
+        find: '  const created = stagedNotes.created();',
+        put: `  if (stagedNotes.hasVersions()) {
+            await tx.query("select setval('notes.seeded_head', $1)", [stagedNotes.feed().head], 'seed');
             await new Promise((resolve) => setTimeout(resolve, 20));
           }
-          const created = workspace.created();`,
+          const created = stagedNotes.created();`,
       },
     ],
   },
@@ -87,8 +87,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: writeBatch,
-        find: '    return { outcomes, ...(await store(tx, bench, versions)) };',
-        put: `    const stored = await store(tx, bench, versions);
+        find: '    return { outcomes, ...(await store(tx, state, versions)) };',
+        put: `    const stored = await store(tx, state, versions);
           if (stored.hasVersions) {
             deps.onCommit(companyId, stored.feed.head);
             await new Promise((resolve) => setTimeout(resolve, 600));
@@ -127,7 +127,7 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'a page that leaves one note out says that it is the last',
     edits: [
       {
-        file: 'services/notes/src/queries/list-changes.ts',
+        file: 'services/notes/src/queries/changes.ts',
         find: 'hasMore: notes.length < feed.candidates',
         put: 'hasMore: notes.length + 1 < feed.candidates',
       },
@@ -139,9 +139,9 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'a merge is answered and the old text is kept',
     edits: [
       {
-        file: 'services/notes/src/rules/decide-sync-put.ts',
-        find: "becomes('merged', { fields: merged,",
-        put: "becomes('merged', { fields: now,",
+        file: 'services/notes/src/rules/decide-sync.ts',
+        find: "applied('merged', { fields: merged,",
+        put: "applied('merged', { fields: now,",
       },
     ],
   },
@@ -166,7 +166,7 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'a large note that is deleted without being read keeps no text',
     edits: [
       {
-        file: 'services/notes/src/queries/insert-versions.ts',
+        file: 'services/notes/src/queries/write-versions.ts',
         find: 'then n.content',
         put: `then ''`,
       },
