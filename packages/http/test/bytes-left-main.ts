@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { collector } from './garbage-collector.ts';
+import { collector } from '../src/runtime/trim-memory.ts';
 import { createLog, serve } from '../src/index.ts';
 import { exampleApp } from './example-app.ts';
 

@@ -1,4 +1,5 @@
 import { isLoopback, parseEnv } from '@commonplace/config';
+import { trimMemory } from '@commonplace/http/trim-memory';
 import { environment } from './environment.ts';
 import type { SystemEnvironment } from './environment.ts';
 import { startSystem } from './start-system.ts';
@@ -32,6 +33,7 @@ export const run = async (
         `PUBLIC_URL is not set: operators can sign in at ${baseUrl} on this machine only. Set it to the address that browsers use, such as https://notes.example.org.`,
       );
     }
+    trimMemory();
   } catch (error) {
     if (!stopping.signal.aborted) {
       fail(error);
