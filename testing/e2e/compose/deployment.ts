@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@commonplace/embedded-postgres';
 import { createApi, type Api } from '../src/call-api.ts';
 import { signIn } from '../src/sign-in.ts';
 import { composeOf, mustRun, type Compose } from './compose.ts';
@@ -38,7 +38,7 @@ export const makeDeployment = async (
 ): Promise<Deployment> => {
   const scratch = await mkdtemp(join(tmpdir(), 'commonplace-compose-'));
   const envFile = join(scratch, 'env');
-  const port = await freePort();
+  const port = await findFreePort();
   await mustRun('node', [join(repositoryRoot, 'tools/make-secrets.ts'), envFile]);
   await change(envFile, {
     PORT: String(port),
@@ -76,16 +76,6 @@ const change = async (file: string, settings: Readonly<Record<string, string>>):
   }
   await writeFile(file, text);
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 const readyMaxMs = 300_000;
 

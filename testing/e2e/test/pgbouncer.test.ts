@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createConnection, createServer, type AddressInfo } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, testPasswords, type TestDatabase } from '@commonplace/testkit';
 import { bearer, createApi } from '../src/call-api.ts';
@@ -99,7 +100,7 @@ it('companies at work side by side lose nothing and see nothing of each other', 
 
 /** Starts PgBouncer with the example's settings, but for addresses, and three connections a role. */
 const startPooler = async (postgres: URL): Promise<number> => {
-  const port = await freePort();
+  const port = await findFreePort();
   const name = postgres.pathname.slice(1);
   const userList = join(folder, 'userlist.txt');
   const ini = (await readFile(example, 'utf8'))
@@ -142,13 +143,4 @@ const untilListening = async (port: number): Promise<void> => {
   throw new Error(
     `PgBouncer is needed for this test and did not start (Debian: apt-get install pgbouncer):\n${log}`,
   );
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { findFreePort } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startNginx, type Nginx } from '../src/nginx.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
@@ -15,17 +15,8 @@ let nginx: Nginx;
 let publicUrl: string;
 let cookie: string;
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 beforeAll(async () => {
-  const httpsPort = await freePort();
+  const httpsPort = await findFreePort();
   publicUrl = `https://${hostName}:${httpsPort}`;
   system = await startTestSystem('authenticated', {
     env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_SECOND: '0' },
