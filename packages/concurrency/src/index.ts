@@ -1,4 +1,5 @@
 export { createLimiter } from './limiter.ts';
+export { createKeyedLimiter } from './keyed-limiter.ts';
 export { coalesceFresh } from './single-flight.ts';
 export { runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';

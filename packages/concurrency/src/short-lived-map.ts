@@ -1,5 +1,5 @@
 /** Values by key, of entries that come and go. */
-export type TransientMap<Key extends string, Value> = {
+export type ShortLivedMap<Key extends string, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;
   readonly delete: (key: Key) => void;
@@ -12,7 +12,7 @@ export type TransientMap<Key extends string, Value> = {
  * and spent ten times as long on collecting its young objects. Tables of properties lead nowhere
  * (docs/adr/0032).
  */
-export const createShortLivedMap = <Key extends string, Value>(): TransientMap<Key, Value> => {
+export const createShortLivedMap = <Key extends string, Value>(): ShortLivedMap<Key, Value> => {
   const entries = Object.create(null) as Record<Key, Value | undefined>;
   return {
     get: (key) => entries[key],

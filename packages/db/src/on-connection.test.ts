@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { onConnection, partsOnConnection } from './on-connection.ts';
-import { onSharedConnection } from './shared-connections.ts';
+import { onConnection, streamOnConnection } from './on-connection.ts';
+import { onMultiplexedConnection } from './multiplexed-connections.ts';
 
 /** A pool of one connection, which remembers what was said when it was given back: true, throw it away. */
 const aPool = () => {
@@ -25,9 +25,10 @@ async function* failingParts(code: string) {
 
 const ways = {
   'that one uses': (pool: pg.Pool, code: string) => onConnection(pool, failing(code)),
-  'that several share': (pool: pg.Pool, code: string) => onSharedConnection(pool, failing(code)),
+  'that several share': (pool: pg.Pool, code: string) =>
+    onMultiplexedConnection(pool, failing(code)),
   'that gives parts': async (pool: pg.Pool, code: string) => {
-    for await (const part of partsOnConnection(pool, () => failingParts(code))) {
+    for await (const part of streamOnConnection(pool, () => failingParts(code))) {
       expect(part).toBe(1);
     }
   },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { endsConnection } from './pg-error-codes.ts';
+import { isConnectionFatal } from './pg-error-codes.ts';
 
 /** Runs work on a connection of the pool, and gives it back, or throws it away when the server ends it. */
 export const onConnection = async <Result>(
@@ -12,13 +12,13 @@ export const onConnection = async <Result>(
     client.release();
     return result;
   } catch (error) {
-    client.release(endsConnection(error));
+    client.release(isConnectionFatal(error));
     throw error;
   }
 };
 
 /** As `onConnection`, for work that gives something in parts; whoever wants no more of them ends it. */
-export async function* partsOnConnection<Part>(
+export async function* streamOnConnection<Part>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => AsyncIterable<Part>,
 ): AsyncGenerator<Part, void> {
@@ -27,7 +27,7 @@ export async function* partsOnConnection<Part>(
   try {
     yield* work(client);
   } catch (error) {
-    isEnded = endsConnection(error);
+    isEnded = isConnectionFatal(error);
     throw error;
   } finally {
     client.release(isEnded);

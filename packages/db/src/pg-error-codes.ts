@@ -24,4 +24,5 @@ export const isRefusal = (error: unknown): boolean =>
  * True when the server ends the connection with this error (57P01 to 57P05: it was terminated, or the server
  * stops). Its socket closes a moment later, and until then the connection looks as good as any.
  */
-export const endsConnection = (error: unknown): boolean => /^57P0[1-5]$/.test(codeOf(error) ?? '');
+export const isConnectionFatal = (error: unknown): boolean =>
+  /^57P0[1-5]$/.test(codeOf(error) ?? '');

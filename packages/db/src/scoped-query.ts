@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { CompanyId } from '@commonplace/contracts/core';
 import pg from 'pg';
 import type { Db } from './create-db.ts';
-import { sendTogether } from './send-together.ts';
+import { corkWrites } from './cork-writes.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 /**
@@ -10,7 +10,7 @@ import { statementFor, type Preparation, type RunQuery, type SqlValue } from './
  * ANALYZE for empty, and of indexes that begin with the company any is good enough for it: it may then look
  * for one note by going through all. A statement that gives its rows in the order of an index shows it which.
  */
-export const sortNothing = `set_config('enable_sort', 'off', true)`;
+export const disableSort = `set_config('enable_sort', 'off', true)`;
 
 /** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
 const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
@@ -20,7 +20,7 @@ const scopes = {
   anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
   indexOrder: {
     name: 'read scope in index order',
-    text: `${scopeText}, ${sortNothing}`,
+    text: `${scopeText}, ${disableSort}`,
     prepared: new WeakSet<pg.PoolClient>(),
   },
 } as const;
@@ -66,7 +66,7 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   override submit(connection: Wire): Error | null {
     const { companyId, scope, isNamed } = this.#scoping;
     const { name, text } = scopes[scope];
-    sendTogether(connection.stream);
+    corkWrites(connection.stream);
     if (!isNamed) {
       connection.parse({ text });
     }
@@ -96,7 +96,7 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
 }
 
 /** A statement, the company it reads in, and who is told of its end. */
-export type Sending = {
+export type ScopedStatement = {
   readonly companyId: CompanyId;
   readonly scope: Scope;
   readonly statement: Preparation;
@@ -107,7 +107,7 @@ export type Sending = {
 export const sendScoped = (
   db: Db,
   client: pg.PoolClient,
-  { companyId, scope, statement, callback }: Sending,
+  { companyId, scope, statement, callback }: ScopedStatement,
 ): pg.Query => {
   const isNamed = db.hasNamedStatements;
   const { name, text, prepared } = scopes[scope];
@@ -125,7 +125,11 @@ export const sendScoped = (
 
 /** Makes the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
-  (db: Db, client: pg.PoolClient, reading: Pick<Sending, 'companyId' | 'scope'>): RunQuery =>
+  (
+    db: Db,
+    client: pg.PoolClient,
+    reading: Pick<ScopedStatement, 'companyId' | 'scope'>,
+  ): RunQuery =>
   <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) =>
     new Promise<Row[]>((resolve, reject) => {
       sendScoped(db, client, {

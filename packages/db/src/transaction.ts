@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
 import { isRefusal, isRetryable } from './pg-error-codes.ts';
-import { sendTogether, streamOf } from './send-together.ts';
+import { corkWrites, streamOf } from './cork-writes.ts';
 
 /** A value that may stand behind a `$n`. */
 export type SqlValue =
@@ -82,13 +82,13 @@ const attemptTransaction = async <Result>(
   work: (query: RunQuery) => Promise<Result>,
 ): Promise<Result> => {
   const client = await db.pool.connect();
-  const run = runTogether(db, client);
+  const run = corkedRunner(db, client);
   let isOver = false;
   // What comes late would go into the transaction of whoever has the connection next.
   const query: RunQuery = (...statement) =>
     isOver ? Promise.reject(new Error('The transaction is over')) : run(...statement);
   try {
-    sendTogether(streamOf(client));
+    corkWrites(streamOf(client));
     const opening = [client.query('begin')];
     if (prepare) {
       opening.push(client.query(statementFor(db, prepare)));
@@ -134,10 +134,10 @@ const rollBack = async (client: pg.PoolClient): Promise<void> => {
 };
 
 /** As `queryRunner`; what is sent in one turn of the event loop, or with BEGIN, leaves in one write. */
-const runTogether = (db: Db, client: pg.PoolClient): RunQuery => {
+const corkedRunner = (db: Db, client: pg.PoolClient): RunQuery => {
   const run = queryRunner(db, client);
   return (...statement) => {
-    sendTogether(streamOf(client));
+    corkWrites(streamOf(client));
     return run(...statement);
   };
 };

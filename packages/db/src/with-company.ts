@@ -1,11 +1,11 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { combined } from './combined-reads.ts';
-import { typesInJson } from './columns-in-json.ts';
+import { coalesced } from './coalesced-reads.ts';
+import { jsonTypes } from './json-type-parsers.ts';
 import type { Db } from './create-db.ts';
-import { onConnection, partsOnConnection } from './on-connection.ts';
-import { scopedParts } from './scoped-parts.ts';
-import { scopedRunner, sortNothing, type Scope } from './scoped-query.ts';
-import { onSharedConnection } from './shared-connections.ts';
+import { onConnection, streamOnConnection } from './on-connection.ts';
+import { scopedRowStream } from './scoped-row-stream.ts';
+import { scopedRunner, disableSort, type Scope } from './scoped-query.ts';
+import { onMultiplexedConnection } from './multiplexed-connections.ts';
 import { inTransaction, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 declare const companyScoped: unique symbol;
@@ -33,7 +33,7 @@ const scopeTo = ({ isCitus }: Db, companyId: CompanyId, scope: Scope): Preparati
 const scopeText = "select set_config('app.company_id', $1, true)";
 const scopes = {
   anyOrder: { name: 'scope', text: scopeText },
-  indexOrder: { name: 'scope in index order', text: `${scopeText}, ${sortNothing}` },
+  indexOrder: { name: 'scope in index order', text: `${scopeText}, ${disableSort}` },
 } as const;
 
 /** SET takes no parameters. Ids are parsed long before; this looks once more, because it becomes SQL. */
@@ -59,8 +59,8 @@ export const withCompanyInIndexOrder = async <Result>(
 ): Promise<Result> => transact(db, { companyId, scope: 'indexOrder' }, work);
 
 /** From here on a transaction reads in index order. */
-export const goOnInIndexOrder = (tx: CompanyTx): Promise<unknown> =>
-  tx.query(`select ${sortNothing}`, [], 'go on in index order');
+export const switchToIndexOrder = (tx: CompanyTx): Promise<unknown> =>
+  tx.query(`select ${disableSort}`, [], 'switch to index order');
 
 const transact = <Result>(
   db: Db,
@@ -105,7 +105,7 @@ const readIn = async <Result>(
 };
 
 /** As `CompanyTx`, for one statement whose rows are wanted as they arrive. */
-export type CompanyParts = {
+export type CompanyStream = {
   readonly companyId: CompanyId;
   readonly query: <Row extends object>(
     text: string,
@@ -117,41 +117,41 @@ export type CompanyParts = {
 
 /**
  * As `readInIndexOrder`, for a statement that gives many rows: in parts, as they arrive. They become JSON
- * again, so instants and JSON come as the text they are there (see `columns-in-json.ts`).
+ * again, so instants and JSON come as the text they are there (see `json-type-parsers.ts`).
  */
-export async function* readPartsInCompany<Row extends object>(
+export async function* streamInCompany<Row extends object>(
   usual: Db,
   companyId: CompanyId,
-  read: ReadParts<Row>,
+  read: ReadStream<Row>,
 ): AsyncGenerator<Row[], void> {
-  const db = { ...usual, types: typesInJson };
+  const db = { ...usual, types: jsonTypes };
   if (db.isCitus) {
-    yield* await withCompany(db, companyId, (tx) => wholeParts(tx, read));
+    yield* await withCompany(db, companyId, (tx) => bufferedParts(tx, read));
     return;
   }
-  yield* partsOnConnection(db.pool, (client) => {
-    const query: CompanyParts['query'] = (text, values, name) =>
-      scopedParts(db, client, {
+  yield* streamOnConnection(db.pool, (client) => {
+    const query: CompanyStream['query'] = (text, values, name) =>
+      scopedRowStream(db, client, {
         companyId,
         scope: 'indexOrder',
         statement: { text, values, name },
       });
-    return read({ companyId, query } as CompanyParts);
+    return read({ companyId, query } as CompanyStream);
   });
 }
 
-type ReadParts<Row> = (tx: CompanyParts) => AsyncIterable<Row[]>;
+type ReadStream<Row> = (tx: CompanyStream) => AsyncIterable<Row[]>;
 
 /** The parts that a transaction gives, when all of them are there: it may run again, and they may not. */
-const wholeParts = async <Row extends object>(
+const bufferedParts = async <Row extends object>(
   { companyId, query: run }: CompanyTx,
-  read: ReadParts<Row>,
+  read: ReadStream<Row>,
 ): Promise<Row[][]> => {
-  const query: CompanyParts['query'] = async function* (text, values, name) {
+  const query: CompanyStream['query'] = async function* (text, values, name) {
     yield await run(text, values, name);
   };
   const parts: Row[][] = [];
-  for await (const part of read({ companyId, query } as CompanyParts)) {
+  for await (const part of read({ companyId, query } as CompanyStream)) {
     parts.push(part);
   }
   return parts;
@@ -160,9 +160,9 @@ const wholeParts = async <Row extends object>(
 /**
  * As `readInIndexOrder`, on a connection that is shared with others. For look-ups by key and nothing slower:
  * what others ask on it meanwhile is answered after it. Equal statements that are asked at the same time
- * are answered by one (see `combined-reads.ts`).
+ * are answered by one (see `coalesced-reads.ts`).
  */
-export const lookUpInCompany = async <Result>(
+export const lookupInCompany = async <Result>(
   db: Db,
   companyId: CompanyId,
   read: (tx: CompanyTx) => Promise<Result>,
@@ -171,8 +171,8 @@ export const lookUpInCompany = async <Result>(
     return withCompany(db, companyId, read);
   }
   const run: RunQuery = (...statement) =>
-    onSharedConnection(db.pool, (client) =>
+    onMultiplexedConnection(db.pool, (client) =>
       scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
     );
-  return read({ companyId, query: combined(db, companyId, run) } as CompanyTx);
+  return read({ companyId, query: coalesced(db, companyId, run) } as CompanyTx);
 };

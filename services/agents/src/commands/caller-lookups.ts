@@ -1,4 +1,4 @@
-import { lookUpInCompany, readInCompany, runGlobal, type CompanyTx } from '@commonplace/db';
+import { lookupInCompany, readInCompany, runGlobal, type CompanyTx } from '@commonplace/db';
 import type {
   AgentState,
   CallerLookups,
@@ -35,7 +35,7 @@ export const findAgentCaller = async (
     const key = keyId === null ? null : await findKey(tx, agentId, keyId);
     return key !== null && isActiveKey(key, deps.clock());
   };
-  const [state, isKeyValid] = await lookUpInCompany(deps.db, companyId, (tx) =>
+  const [state, isKeyValid] = await lookupInCompany(deps.db, companyId, (tx) =>
     Promise.all([findAgentState(tx, agentId), keyId === null || isKeyUsable(tx)]),
   );
   if (!isKeyValid || runId === null) {

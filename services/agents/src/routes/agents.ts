@@ -9,7 +9,7 @@ import {
   terminateAgentContract,
   getOrgChartContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, withCompany, lookUpInCompany } from '@commonplace/db';
+import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -49,7 +49,7 @@ export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 
 export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getAgentContract, async ({ params, company }) => {
-    const row = await lookUpInCompany(db, company.id, (tx) =>
+    const row = await lookupInCompany(db, company.id, (tx) =>
       readAgent(tx, params.agentId, clock()),
     );
     return reply(200, presentAgent(row));
@@ -57,7 +57,7 @@ export const getAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 
 export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getMeContract, async ({ caller, company }) => {
-    const row = await lookUpInCompany(db, company.id, (tx) =>
+    const row = await lookupInCompany(db, company.id, (tx) =>
       readAgent(tx, caller.agentId, clock()),
     );
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });

@@ -4,7 +4,7 @@ import {
   getCompanyContract,
   updateCompanyContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, runGlobal, type Db, withCompany, lookUpInCompany } from '@commonplace/db';
+import { readInCompany, runGlobal, type Db, withCompany, lookupInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { z } from 'zod';
@@ -77,7 +77,7 @@ export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOpera
 
 export const getCompanyRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(getCompanyContract, async ({ company }) => {
-    const row = await lookUpInCompany(db, company.id, findCompany);
+    const row = await lookupInCompany(db, company.id, findCompany);
     if (!row) {
       throw new AppError('not_found');
     }

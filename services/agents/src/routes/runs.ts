@@ -8,7 +8,7 @@ import {
   finishRunContract,
   cancelRunContract,
 } from '@commonplace/contracts/agents';
-import { readInCompany, withCompany, lookUpInCompany } from '@commonplace/db';
+import { readInCompany, withCompany, lookupInCompany } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { startRun } from '../commands/start-run.ts';
@@ -118,7 +118,7 @@ export const listRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
 
 export const getRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(getRunContract, async ({ params, company }) => {
-    const run = await lookUpInCompany(db, company.id, (tx) => readRun(tx, params.runId));
+    const run = await lookupInCompany(db, company.id, (tx) => readRun(tx, params.runId));
     return reply(200, presentRun(run, clock()));
   });
 

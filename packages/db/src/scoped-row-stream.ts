@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from './create-db.ts';
-import { sendScoped, type Sending } from './scoped-query.ts';
+import { sendScoped, type ScopedStatement } from './scoped-query.ts';
 
 /** What has arrived and was not given yet; the driver adds to `rows`. */
 type Arrivals = {
@@ -16,10 +16,10 @@ type Arrivals = {
  * done with the first ones is done while PostgreSQL still reads the others. Nothing holds PostgreSQL back
  * where a part takes long; its rows then wait here, and come in fewer and larger parts.
  */
-export async function* scopedParts<Row extends object>(
+export async function* scopedRowStream<Row extends object>(
   db: Db,
   client: pg.PoolClient,
-  sending: Omit<Sending, 'callback'>,
+  sending: Omit<ScopedStatement, 'callback'>,
 ): AsyncGenerator<Row[], void> {
   const arrivals: Arrivals = { result: { rows: [] }, isOver: false };
   const over = new Promise<void>((resolve, reject) => {

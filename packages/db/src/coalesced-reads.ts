@@ -15,7 +15,7 @@ const questions = new WeakMap<Db, (question: Question) => Promise<object[]>>();
  *
  * Only statements with a name take part, because a name stands for a text.
  */
-export const combined = (db: Db, scope: string, run: RunQuery): RunQuery => {
+export const coalesced = (db: Db, scope: string, run: RunQuery): RunQuery => {
   const share = questions.get(db) ?? coalesceFresh(ask);
   questions.set(db, share);
   return <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) => {

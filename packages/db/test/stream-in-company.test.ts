@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts';
 import pg from 'pg';
-import { readInCompany, readPartsInCompany } from '../src/index.ts';
+import { readInCompany, streamInCompany } from '../src/index.ts';
 import { openTestDb, type OpenedTestDb } from './open-test-db.ts';
 
 const company = companyId.parse(newId());
@@ -19,9 +19,7 @@ const numbered = `
   from generate_series(1, $1::integer) n`;
 
 const partsOf = (rows: number, failsAt = 0, name = 'test: numbered') =>
-  readPartsInCompany<Numbered>(opened.db, company, (tx) =>
-    tx.query(numbered, [rows, failsAt], name),
-  );
+  streamInCompany<Numbered>(opened.db, company, (tx) => tx.query(numbered, [rows, failsAt], name));
 
 const collect = async <Row>(parts: AsyncIterable<readonly Row[]>): Promise<(readonly Row[])[]> => {
   const all: (readonly Row[])[] = [];
@@ -61,7 +59,7 @@ describe('rows that are read in parts', () => {
   it('come as one in a transaction, where a scope must be set for other servers too', async () => {
     const citus = { ...opened.db, isCitus: true };
     const parts = await collect(
-      readPartsInCompany<Numbered>(citus, company, (tx) =>
+      streamInCompany<Numbered>(citus, company, (tx) =>
         tx.query(numbered, [50, 0], 'test: numbered'),
       ),
     );
@@ -71,7 +69,7 @@ describe('rows that are read in parts', () => {
 
   it('have instants and JSON as the text they are in an answer, in a transaction as well', async () => {
     for (const isCitus of [false, true]) {
-      const parts = readPartsInCompany({ ...opened.db, isCitus }, company, (tx) =>
+      const parts = streamInCompany({ ...opened.db, isCitus }, company, (tx) =>
         tx.query(
           `select timestamptz '2026-11-22 11:41:40.5Z' as at, json '{"b":1,  "a":2}' as data, 1::bigint as n, true as yes`,
           [],
@@ -102,7 +100,7 @@ describe('rows that are read in parts', () => {
 
   it('fail at once where the statement does', async () => {
     await expect(collect(partsOf(5, 1))).rejects.toMatchObject({ code: '22012' });
-    const wrong = readPartsInCompany(opened.db, company, (tx) =>
+    const wrong = streamInCompany(opened.db, company, (tx) =>
       tx.query('select nothing', [], 'test: wrong'),
     );
     await expect(collect(wrong)).rejects.toMatchObject({
@@ -126,7 +124,7 @@ describe('rows that are read in parts', () => {
   });
 
   it('fail when the connection breaks, and the next reading has another one', async () => {
-    const endless = readPartsInCompany<Numbered>(opened.db, company, (tx) =>
+    const endless = streamInCompany<Numbered>(opened.db, company, (tx) =>
       tx.query(`${numbered} where n < 1000 or pg_sleep(60) is null`, [1000, 0], 'test: endless'),
     );
     const reading = async () => {

@@ -7,7 +7,7 @@ const holding = new WeakSet<Duplex>();
  * Lets everything that is sent in one turn of the event loop leave in one write. The driver would write
  * every message for itself, and each write wakes PostgreSQL.
  */
-export const sendTogether = (stream: Duplex): void => {
+export const corkWrites = (stream: Duplex): void => {
   if (holding.has(stream)) {
     return;
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyId, newId, type CompanyId } from '@commonplace/contracts';
 import { createTestDatabase, type TestDatabase } from '@commonplace/testkit';
 import pg from 'pg';
-import { createDb, lookUpInCompany, runGlobal, type CompanyTx, type Db } from '../src/index.ts';
+import { createDb, lookupInCompany, runGlobal, type CompanyTx, type Db } from '../src/index.ts';
 
 const companies = Array.from({ length: 5 }, () => companyId.parse(newId()));
 const [first] = companies as [CompanyId];
@@ -40,7 +40,7 @@ describe('look-ups that share connections', () => {
   it('see their own company each, however many run at once', async () => {
     const asked = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
     const named = (tx: CompanyTx) => tx.query<Seen>(seenText, [], 'test.seen');
-    const answers = await Promise.all(asked.map((company) => lookUpInCompany(db, company, named)));
+    const answers = await Promise.all(asked.map((company) => lookupInCompany(db, company, named)));
     expect(answers.map((rows) => rows.map((row) => row.companyId))).toEqual(
       asked.map((company) => [company]),
     );
@@ -49,11 +49,11 @@ describe('look-ups that share connections', () => {
 
   it('take one connection for eight of them', async () => {
     const answers = await Promise.all(
-      companies.map((company) => lookUpInCompany(db, company, seen)),
+      companies.map((company) => lookupInCompany(db, company, seen)),
     );
     expect(new Set(answers.map(([row]) => row?.backend)).size).toBe(1);
     const more = await Promise.all(
-      Array.from({ length: 9 }, () => lookUpInCompany(db, first, seen)),
+      Array.from({ length: 9 }, () => lookupInCompany(db, first, seen)),
     );
     expect(new Set(more.map(([row]) => row?.backend)).size).toBe(2);
   });
@@ -61,16 +61,16 @@ describe('look-ups that share connections', () => {
   it('fail alone: a statement that is wrong spoils none of its neighbours', async () => {
     const wrong = (tx: CompanyTx) => tx.query('select nothing');
     const answers = await Promise.allSettled(
-      [seen, wrong, seen].map((read) => lookUpInCompany<unknown>(db, first, read)),
+      [seen, wrong, seen].map((read) => lookupInCompany<unknown>(db, first, read)),
     );
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(busy()).toBe(0);
   });
 
   it('leave a connection that broke to itself: the next ones get another', async () => {
-    const asked = lookUpInCompany(db, first, seen);
+    const asked = lookupInCompany(db, first, seen);
     const broken = [1, 2, 3].map(() =>
-      lookUpInCompany(db, first, (tx) => tx.query('select pg_sleep(60)')),
+      lookupInCompany(db, first, (tx) => tx.query('select pg_sleep(60)')),
     );
     const ended = Promise.allSettled(broken);
     const [row] = await asked;
@@ -79,12 +79,12 @@ describe('look-ups that share connections', () => {
     await admin.query('select pg_terminate_backend($1)', [row?.backend]);
     expect((await ended).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
     await admin.end();
-    expect(await lookUpInCompany(db, first, seen)).toMatchObject([{ companyId: first }]);
+    expect(await lookupInCompany(db, first, seen)).toMatchObject([{ companyId: first }]);
     expect(busy()).toBe(0);
   });
 
   it('leave no scope behind', async () => {
-    await lookUpInCompany(db, first, seen);
+    await lookupInCompany(db, first, seen);
     const rows = await runGlobal(db, (tx) => tx.query('select * from notes.looked_up'));
     expect(rows).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('look-ups that share connections', () => {
       onIdleError: () => undefined,
     });
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await expect(lookUpInCompany(nowhere, first, seen)).rejects.toMatchObject({
+      await expect(lookupInCompany(nowhere, first, seen)).rejects.toMatchObject({
         code: 'ECONNREFUSED',
       });
     }
@@ -115,7 +115,7 @@ describe('equal look-ups that run at once', () => {
       return row?.at ?? '';
     };
     const ask = () =>
-      Promise.all(Array.from({ length: 20 }, () => lookUpInCompany(db, first, when)));
+      Promise.all(Array.from({ length: 20 }, () => lookupInCompany(db, first, when)));
     const [one, ...others] = await ask();
     expect(new Set(others).size).toBe(1);
     expect(others[0]).not.toBe(one);
@@ -128,13 +128,13 @@ describe('equal look-ups that run at once', () => {
     const added = companyId.parse(newId());
     const slow = (tx: CompanyTx) =>
       tx.query('select l.* from pg_sleep(1), notes.looked_up l', [], 'test.slow');
-    const before = lookUpInCompany(db, added, slow);
+    const before = lookupInCompany(db, added, slow);
     const sleeping = "select 1 from pg_stat_activity where wait_event = 'PgSleep'";
     while ((await owner.query(sleeping)).rowCount === 0) {
       // Its view of the table is taken by then.
     }
     await owner.query('insert into notes.looked_up values ($1)', [added]);
-    const after = lookUpInCompany(db, added, slow);
+    const after = lookupInCompany(db, added, slow);
     await owner.end();
     expect(await before).toHaveLength(0);
     expect(await after).toHaveLength(1);

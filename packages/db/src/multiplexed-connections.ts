@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { endsConnection } from './pg-error-codes.ts';
+import { isConnectionFatal } from './pg-error-codes.ts';
 
 type Shared = {
   readonly client: Promise<pg.PoolClient>;
@@ -20,7 +20,7 @@ const connections = new WeakMap<pg.Pool, Shared[]>();
  * leaves together, and PostgreSQL answers it without being woken in between: with 32 readers that waking
  * was a third of what a read cost. Whoever leaves last gives the connection back to the pool.
  */
-export const onSharedConnection = async <Result>(
+export const onMultiplexedConnection = async <Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> => {
@@ -31,7 +31,7 @@ export const onSharedConnection = async <Result>(
   try {
     return await work(await shared.client);
   } catch (error) {
-    if (endsConnection(error)) {
+    if (isConnectionFatal(error)) {
       shared.isEnded = true;
       shared.close();
     }

@@ -8,7 +8,7 @@ const parseInstant = pg.types.getTypeParser(TIMESTAMPTZ, 'text');
 const inUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
 
 /** An instant as RFC 3339 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
-export const instantInJson = (written: string): string => {
+export const timestampAsJson = (written: string): string => {
   const [, date, time, fraction = ''] = inUtc.exec(written) ?? [];
   return time === undefined
     ? (parseInstant(written) as Date).toISOString()
@@ -19,6 +19,6 @@ export const instantInJson = (written: string): string => {
  * How columns come whose rows become JSON again: an instant as the text that it is in JSON, a column of JSON
  * as the text that was stored. A Date and an object of them would only be made to be written again.
  */
-export const typesInJson = new pg.TypeOverrides(types);
-typesInJson.setTypeParser(TIMESTAMPTZ, instantInJson);
-typesInJson.setTypeParser(json, (written: string) => written);
+export const jsonTypes = new pg.TypeOverrides(types);
+jsonTypes.setTypeParser(TIMESTAMPTZ, timestampAsJson);
+jsonTypes.setTypeParser(json, (written: string) => written);
