@@ -5,7 +5,7 @@ import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { createNoteWriter } from './write/note-writer.ts';
 import { createSearchIndexer } from './search/search-indexer.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
-import { readInTurn } from './limits/large-reads.ts';
+import { limitedRead } from './limits/large-reads.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
 import { createMergeThread } from './merge/merge-thread.ts';
@@ -51,7 +51,7 @@ export const createDeps = ({
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   });
-  const { hold: reserveBytes } = createByteBudget(storedBudget.processBytes);
+  const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
   return {
     db,
     clock,
@@ -68,7 +68,7 @@ export const createDeps = ({
       },
     }),
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
-    readLarge: readInTurn(createHeavyWorkLimiter(largeReads), reserveBytes),
+    readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
     writeCounters,
     feed,

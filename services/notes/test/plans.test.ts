@@ -3,7 +3,7 @@ import type { CompanyId, NoteId } from '@commonplace/contracts';
 import {
   withCompany,
   withCompanyInIndexOrder,
-  type CompanyParts,
+  type CompanyStream,
   type CompanyTx,
 } from '@commonplace/db';
 import pg from 'pg';
@@ -126,10 +126,10 @@ const pull = { tombstonesAfter: null, known: [], limit: 500, bytesMax: 4_000_000
 
 /** The statement that gives its rows in parts, run as any other. */
 const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
-  const query: CompanyParts['query'] = async function* (text, values, name) {
+  const query: CompanyStream['query'] = async function* (text, values, name) {
     yield await tx.query(text, values, name);
   };
-  const parts = streamChanges({ ...tx, query } as unknown as CompanyParts, from);
+  const parts = streamChanges({ ...tx, query } as unknown as CompanyStream, from);
   for await (const rows of parts) {
     expect(rows).toHaveLength(pull.limit + 1);
   }

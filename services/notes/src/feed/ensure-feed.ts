@@ -1,11 +1,11 @@
 import { newId, type CompanyId } from '@commonplace/contracts/core';
-import { lookUpInCompany, withCompany, type Db } from '@commonplace/db';
+import { lookupInCompany, withCompany, type Db } from '@commonplace/db';
 import { findFeed, insertFeed, type FeedRow } from '../queries/feed.ts';
 import { assertCurrent, type SyncCursor } from '../rules/sync-cursor.ts';
 
 /** Returns the feed of a company; creates it on first use. */
 export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow> => {
-  const feed = await lookUpInCompany(db, companyId, findFeed);
+  const feed = await lookupInCompany(db, companyId, findFeed);
   if (feed) {
     return feed;
   }
@@ -15,7 +15,7 @@ export const ensureFeed = async (db: Db, companyId: CompanyId): Promise<FeedRow>
 
 /** The head of a company's feed; 0 before its first write. */
 export const readHead = async (db: Db, companyId: CompanyId): Promise<number> =>
-  (await lookUpInCompany(db, companyId, findFeed))?.head ?? 0;
+  (await lookupInCompany(db, companyId, findFeed))?.head ?? 0;
 
 /** Throws 410 for an expired cursor, before anything is applied. */
 export const assertCursorCurrent = async (

@@ -1,5 +1,5 @@
 import { withCompany } from '@commonplace/db';
-import { readWithRoom } from '../limits/large-reads.ts';
+import { budgetedRead } from '../limits/large-reads.ts';
 import { pullWithResults } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
@@ -13,8 +13,8 @@ export const completeJob = async (
 ): Promise<void> => {
   const { companyId, cursor, request } = work;
   const pull = { companyId, cursor, limit: request.limit, known, results };
-  // Jobs have a line of their own, and nobody to whom 503 would say anything.
-  const readLarge = readWithRoom(deps.reserveBytes);
+  // The number of workers limits jobs, and no client waits for a 503.
+  const readLarge = budgetedRead(deps.reserveBytes);
   const result = await pullWithResults({ ...deps, readLarge }, pull);
   await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
 };

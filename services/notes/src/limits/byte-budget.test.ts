@@ -1,23 +1,25 @@
 import { expect, it } from '@jest/globals';
 import { createByteBudget } from './byte-budget.ts';
 
-it('what is held at the same time never passes the budget, and all get their turn in order', async () => {
+it('concurrent reservations never exceed the budget, and are admitted in arrival order', async () => {
   const budget = createByteBudget(10);
-  const begun: number[] = [];
+  const started: number[] = [];
   const work = (index: number) => async () => {
-    begun.push(index);
+    started.push(index);
     await new Promise(setImmediate);
-    return budget.held();
+    return budget.reservedBytes();
   };
   const sizes = [4, 4, 4, 9, 1, 100, 2];
-  const held = await Promise.all(sizes.map((bytes, index) => budget.hold(bytes, work(index))));
-  expect(begun).toEqual(sizes.map((_, index) => index));
-  expect(Math.max(...held)).toBeLessThanOrEqual(10);
-  expect(budget.held()).toBe(0);
+  const reserved = await Promise.all(
+    sizes.map((bytes, index) => budget.reserve(bytes, work(index))),
+  );
+  expect(started).toEqual(sizes.map((_, index) => index));
+  expect(Math.max(...reserved)).toBeLessThanOrEqual(10);
+  expect(budget.reservedBytes()).toBe(0);
 });
 
-it('what fails gives back what it held', async () => {
+it('work that fails frees its reservation', async () => {
   const budget = createByteBudget(1);
-  await expect(budget.hold(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await budget.hold(1, async () => 'next')).toBe('next');
+  await expect(budget.reserve(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await budget.reserve(1, async () => 'next')).toBe('next');
 });

@@ -1,60 +1,60 @@
-/** Holds so many bytes of a budget while something is done; waits until they are there. */
+/** Reserves bytes of a budget while `work` runs; waits until they are available. */
 export type ReserveBytes = <Result>(bytes: number, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Bounds what heavy work of all companies holds in memory at the same time. Whoever comes first is served first,
- * also if it needs much and the next one little. A company has one line of such work at a time (its turns, its
- * lane), so it has few places in this queue, however much it asks for. What needs more than there is gets all.
+ * Limits the memory of concurrent heavy work of all companies. Admits in arrival order, also when the first needs
+ * much and the next little. The limiter and the write queue of a company keep it to few places in this queue.
+ * Work that needs more than the whole budget reserves all of it.
  */
 export const createByteBudget = (bytesMax: number) => {
-  const waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
-  let held = 0;
+  const waiting: { readonly bytes: number; readonly resolve: () => void }[] = [];
+  let reserved = 0;
 
   const admit = (): void => {
-    for (let next = waiting[0]; next && held + next.bytes <= bytesMax; next = waiting[0]) {
+    for (let next = waiting[0]; next && reserved + next.bytes <= bytesMax; next = waiting[0]) {
       waiting.shift();
-      held += next.bytes;
-      next.begin();
+      reserved += next.bytes;
+      next.resolve();
     }
   };
 
-  const hold: ReserveBytes = async (wanted, work) => {
+  const reserve: ReserveBytes = async (wanted, work) => {
     const bytes = Math.min(wanted, bytesMax);
-    await new Promise<void>((begin) => {
-      waiting.push({ bytes, begin });
+    await new Promise<void>((resolve) => {
+      waiting.push({ bytes, resolve });
       admit();
     });
     try {
       return await work();
     } finally {
-      held -= bytes;
+      reserved -= bytes;
       admit();
     }
   };
 
-  return { hold, held: (): number => held };
+  return { reserve, reservedBytes: (): number => reserved };
 };
 
 /**
- * Bounds of what is read of stored notes. A request of a few kilobytes may name notes of hundreds of megabytes,
- * so work is measured by what is stored, and before it is read.
+ * Limits on stored notes that are read. A request of a few kilobytes may name notes of hundreds of megabytes,
+ * so work is measured by its stored bytes before they are read.
  */
 export const storedBudget = {
   /** Stored bytes that one transaction merges, where a request can be divided. */
   partBytes: 8 * 1024 * 1024,
-  /** Stored bytes that one request merges; the rest of its merges are not made, and both sides are kept. */
+  /** Stored bytes that one request merges; beyond it, both sides are kept unmerged. */
   requestBytes: 128 * 1024 * 1024,
-  /** Stored bytes that one transaction reads at most; what is beyond is not merged, but kept beside. */
+  /** Stored bytes that one transaction reads at most; beyond it, both sides are kept unmerged. */
   transactionBytes: 16 * 1024 * 1024,
-  /** Stored bytes that all heavy requests of a process hold at the same time. */
+  /** Stored bytes that concurrent heavy requests of a process may reserve. */
   processBytes: 24 * 1024 * 1024,
-  /** Who needs no more than this waits for nobody: it is what a request may send anyway. */
+  /** Work that needs no more than this does not wait: a request may send as much. */
   freeBytes: 1024 * 1024,
-  /** A note has a version it is based on and one it has now, of half a MiB each: so many fit into a part. */
+  /** A merge reads the base and the current version, of half a MiB each: so many merges fit into a part. */
   mergesUncounted: 8,
 } as const;
 
-/** Requests name more stored text than one transaction may read: each has to be written in one of its own. */
+/** The requests of a batch name more stored text than one transaction may read: each needs its own. */
 export class StoredTooMuchError extends Error {
   constructor() {
     super('These requests name too much stored text for one transaction');

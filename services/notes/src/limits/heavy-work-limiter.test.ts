@@ -5,19 +5,19 @@ import { createHeavyWorkLimiter, limitStream } from './heavy-work-limiter.ts';
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
 
-/** Work that is done when it is told to be. */
-const held = () => {
+/** Work that ends when `finish` is called. */
+const pendingWork = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, finish: resolve };
 };
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
-  it('lets a company do two heavy things at once, the next ones in their order', async () => {
+describe('the heavy-work limiter', () => {
+  it('runs two heavy tasks of a company at once, the next in arrival order', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 2, waitingMax: 10 });
     const began: number[] = [];
-    const works = [0, 1, 2, 3].map(() => held());
+    const works = [0, 1, 2, 3].map(() => pendingWork());
     const all = works.map(({ work }, index) =>
       limitHeavyWork(companyA, () => {
         began.push(index);
@@ -34,18 +34,18 @@ describe('turns', () => {
     expect(began).toEqual([0, 1, 2, 3]);
   });
 
-  it('keeps nobody waiting for the flood of another company', async () => {
+  it('does not delay a company by the flood of another', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 2, waitingMax: 1_000 });
-    const flood = held();
+    const flood = pendingWork();
     const flooding = Array.from({ length: 500 }, () => limitHeavyWork(companyA, flood.work));
     expect(await limitHeavyWork(companyB, () => Promise.resolve('done'))).toBe('done');
     flood.finish();
     await Promise.all(flooding);
   });
 
-  it('sends away what is too much to wait, and serves again when the flood is over', async () => {
+  it('rejects what exceeds the queue, and accepts again when the flood is over', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 1 });
-    const first = held();
+    const first = pendingWork();
     const accepted = [
       limitHeavyWork(companyA, first.work),
       limitHeavyWork(companyA, () => Promise.resolve()),
@@ -58,7 +58,7 @@ describe('turns', () => {
     expect(await limitHeavyWork(companyA, () => Promise.resolve('again'))).toBe('again');
   });
 
-  it('gives the turn on when work fails', async () => {
+  it('frees the slot when work fails', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 1 });
     const failing = limitHeavyWork(companyA, () => Promise.reject(new Error('no')));
     const next = limitHeavyWork(companyA, () => Promise.resolve('next'));
@@ -67,7 +67,7 @@ describe('turns', () => {
   });
 });
 
-describe('parts that are made in one turn', () => {
+describe('parts that are streamed in one slot', () => {
   const parts = async function* () {
     yield 'first';
     yield 'second';
@@ -76,7 +76,7 @@ describe('parts that are made in one turn', () => {
   it('keep others waiting until the last is there', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 10 });
     const happened: string[] = [];
-    const other = held();
+    const other = pendingWork();
     for await (const part of limitStream(limitHeavyWork, companyA, parts())) {
       if (part === 'first') {
         void limitHeavyWork(companyA, () => {
@@ -92,7 +92,7 @@ describe('parts that are made in one turn', () => {
     other.finish();
   });
 
-  it('give the turn on when they fail, or nobody wants the rest', async () => {
+  it('free the slot when they fail or the reader stops early', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 10 });
     for await (const part of limitStream(limitHeavyWork, companyA, parts())) {
       expect(part).toBe('first');
@@ -105,9 +105,9 @@ describe('parts that are made in one turn', () => {
     expect(await limitHeavyWork(companyA, () => Promise.resolve('next'))).toBe('next');
   });
 
-  it('are refused where too much waits, before the first is made', async () => {
+  it('are rejected when the queue is full, before the first is made', async () => {
     const limitHeavyWork = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 0 });
-    const running = held();
+    const running = pendingWork();
     const first = limitHeavyWork(companyA, running.work);
     let isMade = false;
     const made = async function* () {

@@ -2,46 +2,52 @@ import { expect, it } from '@jest/globals';
 import { companyId, newId } from '@commonplace/contracts/core';
 import { createByteBudget } from './byte-budget.ts';
 import { createHeavyWorkLimiter } from './heavy-work-limiter.ts';
-import { readInTurn, readWithRoom, recheckedRead } from './large-reads.ts';
+import { limitedRead, budgetedRead, recheckedRead } from './large-reads.ts';
 
 const companyA = companyId.parse(newId());
 const companyB = companyId.parse(newId());
 const mebibyte = 1024 * 1024;
 
-it('one company reads one large thing at a time, and another does so beside it', async () => {
+it('one company reads one large note at a time, and another company reads beside it', async () => {
   const budget = createByteBudget(100 * mebibyte);
   const limit = createHeavyWorkLimiter({ runningMax: 1, waitingMax: 500 });
-  const readLarge = readInTurn(limit, budget.hold);
-  const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+  const readLarge = limitedRead(limit, budget.reserve);
+  const { promise: blocked, resolve: finish } = Promise.withResolvers<void>();
   let [reading, readingMax, read] = [0, 0, 0];
   const all = Array.from({ length: 200 }, () =>
     readLarge(companyA, mebibyte, async () => {
       reading += 1;
       readingMax = Math.max(readingMax, reading);
-      await held;
+      await blocked;
       reading -= 1;
       read += 1;
     }),
   );
-  expect(await readLarge(companyB, mebibyte, async () => budget.held())).toBe(4 * mebibyte);
+  expect(await readLarge(companyB, mebibyte, async () => budget.reservedBytes())).toBe(
+    4 * mebibyte,
+  );
   expect(read).toBe(0);
   finish();
   await Promise.all(all);
-  expect({ read, readingMax, held: budget.held() }).toEqual({ read: 200, readingMax: 1, held: 0 });
+  expect({ read, readingMax, reserved: budget.reservedBytes() }).toEqual({
+    read: 200,
+    readingMax: 1,
+    reserved: 0,
+  });
 });
 
-it('half a MiB waits for no room', async () => {
+it('half a MiB does not wait for the budget', async () => {
   const budget = createByteBudget(2 * mebibyte);
-  const readNow = readWithRoom(budget.hold);
-  const { promise: held, resolve: finish } = Promise.withResolvers<void>();
-  const first = readNow(companyA, 2 * mebibyte, () => held);
+  const readNow = budgetedRead(budget.reserve);
+  const { promise: blocked, resolve: finish } = Promise.withResolvers<void>();
+  const first = readNow(companyA, 2 * mebibyte, () => blocked);
   expect(await readNow(companyA, mebibyte / 2, async () => 'read')).toBe('read');
   finish();
   await first;
 });
 
-it('who has waited and may no longer read reads nothing', async () => {
-  const readNow = readWithRoom(createByteBudget(mebibyte).hold);
+it('a caller who lost access while waiting reads nothing', async () => {
+  const readNow = budgetedRead(createByteBudget(mebibyte).reserve);
   const readLarge = recheckedRead(readNow, () => Promise.reject(new Error('no longer')));
   let isRead = false;
   const read = async () => {

@@ -2,15 +2,15 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { storedBudget, type ReserveBytes } from './byte-budget.ts';
 import type { LimitHeavyWork } from './heavy-work-limiter.ts';
 
-/** One note, or version, of more than this is read in a turn; up to here it is read without one. */
+/** Notes and versions above this size are read through the limiter of their company. */
 export const largeNoteBytes = 64 * 1024;
 
-/** A page of notes that takes more than this: a hundred notes of 1 KB, such as most pulls bring, are none. */
+/** Pages of notes above this size are large. Most pulls bring less, such as a hundred notes of 1 KB. */
 export const largePageBytes = 256 * 1024;
 
 /**
- * Reads content of so many bytes for one response, when it is the turn of the company, and there is room. Whoever
- * calls it knows the bytes, and has read none of the content. Not for those who hold a turn of this line already.
+ * Reads content of so many bytes for one response, within the limits of the company and the process. The caller
+ * knows the bytes and has read none of the content. Work in a slot of the same limiter must not call it.
  */
 export type ReadLarge = <Result>(
   companyId: CompanyId,
@@ -18,19 +18,22 @@ export type ReadLarge = <Result>(
   read: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Without a turn, for those who have one of another line. What is read is held twice: as it is, and as JSON. */
-export const readWithRoom =
+/** Reads within the byte budget of the process only. The content is in memory twice: as read and as JSON. */
+export const budgetedRead =
   (reserveBytes: ReserveBytes): ReadLarge =>
   (_companyId, bytes, read) =>
     2 * bytes > storedBudget.freeBytes ? reserveBytes(2 * bytes, read) : read();
 
-/** In turns of their own line: a read of milliseconds does not wait for a search or a push of seconds. */
-export const readInTurn = (limit: LimitHeavyWork, reserveBytes: ReserveBytes): ReadLarge => {
-  const readNow = readWithRoom(reserveBytes);
+/**
+ * Reads within the limit of the company and the byte budget. `limit` is for reads only: a read of milliseconds
+ * does not wait for a search or a push of seconds.
+ */
+export const limitedRead = (limit: LimitHeavyWork, reserveBytes: ReserveBytes): ReadLarge => {
+  const readNow = budgetedRead(reserveBytes);
   return (companyId, bytes, read) => limit(companyId, () => readNow(companyId, bytes, read));
 };
 
-/** A turn that asks first whether the caller may still read, because it may have waited. */
+/** Checks again whether the caller may read, because the read may have waited. */
 export const recheckedRead =
   (readLarge: ReadLarge, stillAllowed: () => Promise<unknown>): ReadLarge =>
   (companyId, bytes, read) =>

@@ -13,7 +13,7 @@ export const newMergeBudget = (): MergeBudget => ({ msLeft: 8_000 });
 export const noMergeBudget: Readonly<MergeBudget> = { msLeft: 0 };
 
 /** Merges made on the event loop, made in the thread, and given up. */
-export type MergeTally = { inline: number; inThread: number; givenUp: number };
+export type MergeCounters = { inline: number; inThread: number; givenUp: number };
 
 export type Merger = {
   /** Merges synchronously if that is cheap; `tooCostly`: use `merge`. */
@@ -28,7 +28,7 @@ const inlineMax = { characters: 64 * 1024, steps: 200_000 } as const;
 const mergeMsMax = 2_000;
 
 /** Creates a merger that handles cheap merges inline and the others in a thread. */
-export const createMerger = (thread: MergeThread, tally: MergeTally): Merger => ({
+export const createMerger = (thread: MergeThread, counters: MergeCounters): Merger => ({
   mergeNow: (sides) => {
     const { base, ours, theirs } = textsOf(sides);
     if (base.length + ours.length + theirs.length > inlineMax.characters) {
@@ -39,18 +39,18 @@ export const createMerger = (thread: MergeThread, tally: MergeTally): Merger => 
     if (content === tooCostly) {
       return tooCostly;
     }
-    tally.inline += 1;
+    counters.inline += 1;
     return rest && withContent(rest, content);
   },
   merge: async (sides, budget) => {
     const rest = mergeRest(sides);
     if (!rest || budget.msLeft <= 0) {
-      tally.givenUp += rest ? 1 : 0;
+      counters.givenUp += rest ? 1 : 0;
       return null;
     }
     const { merged, ms } = await thread.merge(textsOf(sides), Math.min(mergeMsMax, budget.msLeft));
     budget.msLeft -= ms;
-    tally.inThread += 1;
+    counters.inThread += 1;
     return withContent(rest, merged);
   },
 });

@@ -10,7 +10,7 @@ export type End = {
  * Combines what both descendants added at the same end of a text: ours first, because it arrived first. A common
  * beginning is kept once. If one addition contains the other, the longer one is the result, so that merging a
  * change twice adds nothing. Null when either side changed more than it added, or when both added the same line
- * at different places: a duplicate cannot be told from a repetition.
+ * at different places: a duplicate cannot be distinguished from a repetition.
  */
 export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
   const [first, second] = [additionOf(at, base, ours), additionOf(at, base, theirs)];

@@ -1,5 +1,5 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx, CompanyParts } from '@commonplace/db';
+import type { CompanyTx, CompanyStream } from '@commonplace/db';
 import { feedColumns, type FeedRow } from './feed.ts';
 import {
   noteColumnsInJson,
@@ -99,7 +99,7 @@ export type StreamedRow = NoteRowInJson & {
  * As `listChanges`, streamed. Without changes, yields one row whose note columns are null. Includes the first
  * row of the next page, if there is one.
  */
-export const streamChanges = (tx: CompanyParts, from: PullFrom): AsyncIterable<StreamedRow[]> =>
+export const streamChanges = (tx: CompanyStream, from: PullFrom): AsyncIterable<StreamedRow[]> =>
   tx.query<StreamedRow>(
     streamStatement,
     pullValues(tx.companyId, from),

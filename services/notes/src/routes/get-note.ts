@@ -1,6 +1,6 @@
 import { AppError } from '@commonplace/contracts/core';
 import { getNoteContract } from '@commonplace/contracts/notes';
-import { lookUpInCompany } from '@commonplace/db';
+import { lookupInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
@@ -10,11 +10,11 @@ import { findNoteUpTo } from '../queries/notes.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 
-/** Reads one note. A large one is looked at first, and read in its turn. */
+/** Reads one note. The content of a large one is read separately, within the limits for large reads. */
 export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getNoteContract, async ({ params, company, header, stillAllowed }) => {
-    const seen = living(
-      await lookUpInCompany(db, company.id, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
+    const seen = assertActive(
+      await lookupInCompany(db, company.id, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
     );
     const headers = noteReplyHeaders(seen);
     if (matchesEtag(header('If-None-Match'), headers.ETag)) {
@@ -24,12 +24,12 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
       return reply(200, presentNote(seen), headers);
     }
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const note = living(await readWholeNote(reading, company.id, seen));
+    const note = assertActive(await readWholeNote(reading, company.id, seen));
     return reply(200, presentNote(note), noteReplyHeaders(note));
   });
 
-/** The note, if there is one and it was not deleted. */
-const living = <Note extends StoredNote>(note: Note | null): Note => {
+/** Returns the note; throws `not_found` or `note_deleted`. */
+const assertActive = <Note extends StoredNote>(note: Note | null): Note => {
   if (!note) {
     throw new AppError('not_found', 'No such note.');
   }

@@ -1,6 +1,6 @@
 import { noteId } from '@commonplace/contracts/core';
 import { listNotesContract } from '@commonplace/contracts/notes';
-import { lookUpInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
+import { lookupInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
 import { indexPendingNotes } from '../search/index-pending-notes.ts';
@@ -25,7 +25,7 @@ export const listNotesRoute = ({
 }: Pick<Deps, 'db' | 'limitHeavyWork' | 'reserveBytes'>) =>
   defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
-    const feed = await lookUpInCompany(db, company.id, findFeed);
+    const feed = await lookupInCompany(db, company.id, findFeed);
     const headers = {
       ETag: listEtag(company.id, feed, query),
       'Cache-Control': 'private, no-cache',

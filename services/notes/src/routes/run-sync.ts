@@ -15,7 +15,7 @@ import {
   type CompanyScope,
 } from '@commonplace/http';
 import type { WriteNotes } from '../write/note-writer.ts';
-import { readWithRoom, recheckedRead } from '../limits/large-reads.ts';
+import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
@@ -66,9 +66,9 @@ export const runSyncRoute = (deps: SyncDeps) =>
       return streamed(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
-    // Bulk has its turn already.
+    // Bulk work runs in a slot of the limiter already.
     const readLarge = isBulk
-      ? readWithRoom(deps.reserveBytes)
+      ? budgetedRead(deps.reserveBytes)
       : recheckedRead(deps.readLarge, stillAllowed);
     const run = () =>
       synchronise(
@@ -122,10 +122,10 @@ const prefersAsync = (prefer: string | undefined): boolean =>
 /** The foreground takes less than the background. */
 const assertForeground = (body: SyncRequest, bytes: number): void => {
   if (bytes > syncBytesMax.foreground) {
-    throw new AppError('body_too_large', 'Send at most 8 MiB, or ask for the background.');
+    throw new AppError('body_too_large', 'Send at most 8 MiB, or use the background.');
   }
   if (body.changes.length > syncChangesMax.foreground) {
-    const message = `at most ${syncChangesMax.foreground} are answered at once; ask for the background`;
+    const message = `at most ${syncChangesMax.foreground} are accepted in the foreground; use the background`;
     throw new AppError('validation_failed', 'The body is not valid.', {
       errors: [{ path: '/changes', message }],
     });

@@ -1,7 +1,7 @@
 import type { NoteFilters } from '../queries/note-filters.ts';
 import { hash } from 'node:crypto';
 import { AppError, type NoteId } from '@commonplace/contracts/core';
-import { goOnInIndexOrder, type CompanyTx } from '@commonplace/db';
+import { switchToIndexOrder, type CompanyTx } from '@commonplace/db';
 import { searchNoteIds, searchNotes } from '../queries/search.ts';
 import { listNotes, listTaggedIds, type NoteListing } from '../queries/list-notes.ts';
 import type { ListedNoteRow } from '../queries/note-rows.ts';
@@ -52,7 +52,7 @@ export const listNotePage = async (
   ]);
   const listing = { ...request, taggedIds };
   if (taggedIds || foundIds) {
-    await goOnInIndexOrder(tx);
+    await switchToIndexOrder(tx);
   }
   if (isRanked && foundIds) {
     const rows = await searchNotes(tx, { ...listing, q, foundIds });

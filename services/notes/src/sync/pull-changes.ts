@@ -31,7 +31,7 @@ export const pageBytesMax = 4 * 1024 * 1024;
 
 type PullDeps = Pick<Deps, 'db' | 'readLarge'>;
 
-/** Reads one page of what changed since a cursor, and where the next one begins; a large page in its turn. */
+/** Reads one page of what changed since a cursor, and where the next one begins. Large pages are limited. */
 export const pullChanges = async (deps: PullDeps, request: PullRequest): Promise<PulledPage> => {
   const { companyId, cursor } = request;
   // Most up-to-date clients find nothing new. That costs one lookup, which concurrent requests share.
@@ -55,7 +55,7 @@ const pullPage = async (deps: PullDeps, request: PullRequest): Promise<PulledPag
     : read;
 };
 
-/** Gives the bytes of a large page in its stead: who waits for a turn holds nothing of it. */
+/** Returns a large page as its bytes only, so that a request that waits for a slot holds no content. */
 const readUpToLarge = async (db: Db, request: PullRequest): Promise<PulledPage | number> => {
   const pull = await readPull(db, request, largePageBytes);
   return isWhole(pull)
@@ -85,7 +85,7 @@ const readPull = async (db: Db, request: PullRequest, contentBytesMax?: number):
   return pull;
 };
 
-/** Where the page begins that a request asks for. */
+/** Where the requested page begins. */
 export const pullStart = ({ cursor, limit, known }: PullRequest): PullFrom => ({
   afterChangeNo: cursor?.changeNo ?? 0,
   tombstonesAfter: cursor ? (cursor.snapshotHead ?? 0) : null,

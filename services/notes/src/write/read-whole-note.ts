@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { findNote } from '../queries/notes.ts';
 import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
 
-/** Reads a note again that was read without its large content, as it is when it is its turn. */
+/** Reads the current state of a note that was read without its large content. */
 export const readWholeNote = (
   { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
   companyId: CompanyId,

@@ -1,4 +1,4 @@
-import type { MergeTally } from '../merge/create-merger.ts';
+import type { MergeCounters } from '../merge/create-merger.ts';
 
 /** Counters of the note writer, for metrics. */
 export type WriteCounters = {
@@ -10,7 +10,7 @@ export type WriteCounters = {
   /** Changes by outcome. */
   readonly outcomes: Record<string, number>;
   /** Merges by where they were made. */
-  readonly merges: MergeTally;
+  readonly merges: MergeCounters;
 };
 
 /** All counters start at 0. */
