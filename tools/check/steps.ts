@@ -29,6 +29,7 @@ export const steps: readonly Step[] = [
       ],
     ],
   },
+  { name: 'words', commands: [['node', 'tools/check-words.ts']] },
   { name: 'guards', commands: [['jest', '--selectProjects', 'guards']] },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   { name: 'format', commands: [['oxfmt', '--check', '.']] },
