@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { SyncChangeResult } from '@commonplace/contracts';
-import { createCopy, type Copy } from './copy.ts';
+import { createReplica, type Replica } from './replica.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
-import type { Tracker } from './tracker.ts';
-import type { CheckedCompany } from './world.ts';
+import type { Expectations } from './expectations.ts';
+import type { CheckedCompany } from './environment.ts';
 
-/** Who a client is, and whom it tells. */
+/** Identity and collaborators of a client. */
 export type ClientOptions = {
-  readonly who: string;
+  readonly actor: string;
   readonly company: CheckedCompany;
-  readonly tracker: Tracker;
+  readonly expectations: Expectations;
   readonly history: History;
   readonly random: Random;
-  /** Notes that everybody writes to. */
+  /** Notes that all clients write to. */
   readonly hotIds: readonly string[];
-  /** Notes that begin with a text that is hard on the server, and that text. */
-  readonly beginnings: ReadonlyMap<string, string>;
+  /** First texts of notes that are expensive for the server, by note id. */
+  readonly initialTexts: ReadonlyMap<string, string>;
 };
 
-/** An edit that was not sent yet. `content` null: delete. */
+/** An unsent edit. `content` null: delete. */
 type Draft = {
   readonly content: string | null;
   readonly base: number | null;
   readonly tokens: readonly string[];
 };
 
-/** A change as it is sent. */
+/** A change in the wire format. */
 type Change = {
   readonly mutationId: string;
   readonly id: string;
@@ -35,33 +35,33 @@ type Change = {
   readonly note?: { readonly title: string; readonly content: string };
 };
 
-/** Changes that are sent again word for word until they are answered. */
+/** Changes that are retried unchanged until the server responds. */
 export type Request = {
   readonly changes: readonly Change[];
-  /** The new words of each note. */
+  /** The new tokens of each note. */
   readonly tokens: ReadonlyMap<string, readonly string[]>;
 };
 
 type Sent = { readonly body: object; readonly results: readonly SyncChangeResult[] };
 
-/** A client's store, outbox and cursor, and what it remembers to ask again. */
+/** A client's store, outbox and cursor, with past requests and cursors for replays. */
 export type ClientState = ClientOptions & {
   readonly clientId: string;
-  readonly copy: Copy;
+  readonly replica: Replica;
   readonly drafts: Map<string, Draft>;
   request: Request | null;
   cursor: string | null;
-  /** A first pull leaves old deletions out, so nothing is sent again before it is through. */
+  /** A full pull omits old deletions, so the client pushes nothing until it is complete. */
   isFresh: boolean;
   readonly sent: Sent[];
   readonly cursors: string[];
 };
 
-/** A client that knows nothing yet. */
+/** The state of a new client. */
 export const newClientState = (options: ClientOptions): ClientState => ({
   ...options,
-  clientId: `${options.who}-${randomUUID().slice(0, 8)}`,
-  copy: createCopy(options.who, options.company.companyId, options.history),
+  clientId: `${options.actor}-${randomUUID().slice(0, 8)}`,
+  replica: createReplica(options.actor, options.company.companyId, options.history),
   drafts: new Map(),
   request: null,
   cursor: null,

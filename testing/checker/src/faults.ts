@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
-import type { CheckedWorld } from './world.ts';
+import type { CheckedEnvironment } from './environment.ts';
 
-/** Where faults happen, and who tells of them. */
+/** The environment that faults happen in, and where they are recorded. */
 export type FaultOptions = {
-  readonly world: CheckedWorld;
+  readonly environment: CheckedEnvironment;
   readonly history: History;
   readonly random: Random;
 };
 
-/** What goes wrong in a data centre, one after the other, until the signal. */
+/** Injects random faults, one at a time, until the signal aborts. */
 export const causeFaults = async (options: FaultOptions, signal: AbortSignal): Promise<void> => {
   const { history, random } = options;
   const faults = faultsOf(options);
@@ -19,7 +19,7 @@ export const causeFaults = async (options: FaultOptions, signal: AbortSignal): P
     await sleep(1_000 + random.below(4_000), undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) {
       const name = random.pick(names);
-      history.say('FAULT', name);
+      history.record('FAULT', name);
       history.count(name);
       await faults[name]?.();
     }
@@ -27,11 +27,11 @@ export const causeFaults = async (options: FaultOptions, signal: AbortSignal): P
 };
 
 const faultsOf = ({
-  world,
+  environment,
   random,
 }: FaultOptions): Readonly<Record<string, () => Promise<unknown>>> => {
   const signalOne = async (name: string, how: NodeJS.Signals): Promise<number | null> => {
-    const victims = world.system.processes.filter((process) => process.name === name);
+    const victims = environment.system.processes.filter((process) => process.name === name);
     const { pid } = random.pick(victims);
     send(pid, how);
     return pid;
@@ -46,18 +46,18 @@ const faultsOf = ({
       send(pid, 'SIGCONT');
     },
     'ended database sessions': () =>
-      world.sql(
+      environment.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where usename = 'notes_app' and random() < 0.5`,
       ),
-    // "Immediate" is how PostgreSQL calls a stop without a goodbye: the next start recovers.
+    // An immediate shutdown skips the checkpoint, so the next start runs recovery.
     'immediate restarts of PostgreSQL': () => signalOne('postgres', 'SIGQUIT'),
     'aged tombstones': () =>
-      world.sql(
+      environment.sql(
         `update notes.notes set deleted_at = deleted_at - interval '200 days'
          where deleted_at > now() - interval '100 days'`,
       ),
-    'new epochs': () => world.sql('update notes.company_feed set epoch = gen_random_uuid()'),
+    'new epochs': () => environment.sql('update notes.company_feed set epoch = gen_random_uuid()'),
   };
 };
 
@@ -67,6 +67,6 @@ const send = (pid: number | null, how: NodeJS.Signals): void => {
       process.kill(pid, how);
     }
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has already ended.
   }
 };

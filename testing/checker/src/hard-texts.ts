@@ -1,13 +1,13 @@
-/** Lines that repeat, so that merging them is expensive. */
+/** Repeated lines make merges expensive. */
 const repetitive = 'the same line again\n'.repeat(150);
 
-/** Too large to be read with its note, or to be merged on the event loop of a service. */
+/** Above the size at which content is read separately and merged in a thread. */
 const large = Array.from({ length: 250 }, (_, index) =>
   `${index} of a large note`.padEnd(119, '_'),
 );
 
-/** Texts that are small to send, or to change, and large in their effect. None of them has a word of a client. */
+/** Texts that are cheap to send and expensive to process. None contains a client's token. */
 export const hardTexts: readonly string[] = [repetitive, `${large.join('\n')}\n`];
 
-/** More lines than a call may have arguments. */
+/** More lines than a function call may have arguments. */
 export const manyLines = 'l\n'.repeat(130_000);

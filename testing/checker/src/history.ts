@@ -1,47 +1,47 @@
 import { writeFile } from 'node:fs/promises';
 
-/** Something that was done or seen, and by whom. */
-type Entry = { readonly atMs: number; readonly who: string; readonly what: string };
+/** One recorded step and its actor. */
+type Entry = { readonly atMs: number; readonly actor: string; readonly what: string };
 
-/** A promise of the service that did not hold. */
+/** A violated invariant. */
 type Violation = { readonly invariant: string; readonly detail: string };
 
-/** What happened in a run, in the order in which it was seen. */
+/** Everything that happened in a run, in order of observation. */
 export type History = {
-  readonly say: (who: string, what: string) => void;
+  readonly record: (actor: string, what: string) => void;
   readonly violate: (invariant: string, detail: string) => void;
   readonly violations: () => readonly Violation[];
   readonly count: (name: string, by?: number) => void;
   readonly figures: () => Readonly<Record<string, number>>;
-  /** Each violation with the last steps that named its notes and words, for people. */
+  /** Each violation with the last steps that name its notes and tokens, as readable lines. */
   readonly report: () => string[];
-  /** Writes everything. */
+  /** Writes all entries to a file. */
   readonly write: (path: string) => Promise<void>;
 };
 
-/** The first violations tell what is wrong; thousands more would only fill the disk. */
+/** The first violations are enough for a diagnosis. */
 const violationsMax = 50;
 const reportedMax = 5;
 const stepsMax = 20;
 
-/** Ids of notes, and words that a client wrote (with their full stop, so that 1 is not found in 12). */
+/** Note ids and clients' tokens; the final full stop keeps token 1 from matching token 12. */
 const namePattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\bc\d+-\d+\./g;
 
-/** Opens the history of a run. */
+/** Creates the history of a run. */
 export const createHistory = (): History => {
   const since = performance.now();
   const entries: Entry[] = [];
   const violations: Violation[] = [];
   const figures: Record<string, number> = {};
-  const say = (who: string, what: string): void => {
-    entries.push({ atMs: Math.round(performance.now() - since), who, what });
+  const record = (actor: string, what: string): void => {
+    entries.push({ atMs: Math.round(performance.now() - since), actor, what });
   };
   return {
-    say,
+    record,
     violate: (invariant, detail) => {
       if (violations.length < violationsMax) {
         violations.push({ invariant, detail });
-        say('VIOLATION', `${invariant}: ${detail}`);
+        record('VIOLATION', `${invariant}: ${detail}`);
       }
     },
     violations: () => violations,
@@ -53,7 +53,8 @@ export const createHistory = (): History => {
       violations.slice(0, reportedMax).flatMap(({ invariant, detail }) => {
         const names = new Set(detail.match(namePattern));
         const steps = entries.filter(
-          ({ who, what }) => who !== 'VIOLATION' && [...names].some((name) => what.includes(name)),
+          ({ actor, what }) =>
+            actor !== 'VIOLATION' && [...names].some((name) => what.includes(name)),
         );
         return [`${invariant}: ${detail}`, ...steps.slice(-stepsMax).map(lineOf)];
       }),
@@ -61,5 +62,5 @@ export const createHistory = (): History => {
   };
 };
 
-const lineOf = ({ atMs, who, what }: Entry): string =>
-  `${String(atMs).padStart(8)} ms  ${who}: ${what}`;
+const lineOf = ({ atMs, actor, what }: Entry): string =>
+  `${String(atMs).padStart(8)} ms  ${actor}: ${what}`;

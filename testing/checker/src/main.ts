@@ -44,8 +44,8 @@ for (const { invariant, detail } of history.violations()) {
 const path = `sync-check-${seed}.log`;
 if (history.violations().length > 0) {
   await history.write(path);
-  console.log(`\nHow it came about:\n${history.report().join('\n')}\n`);
-  console.log(`the whole history: ${path}`);
+  console.log(`\nSteps that led to the violations:\n${history.report().join('\n')}\n`);
+  console.log(`full history: ${path}`);
 }
-console.log(history.violations().length === 0 ? 'no promise was broken' : 'PROMISES WERE BROKEN');
+console.log(history.violations().length === 0 ? 'no violations' : 'VIOLATIONS FOUND');
 process.exitCode = history.violations().length === 0 ? 0 : 1;

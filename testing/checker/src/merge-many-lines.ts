@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { call, isAway } from './call.ts';
+import { call, isUnavailable } from './api-call.ts';
 import type { ClientState } from './client-state.ts';
 import { manyLines } from './hard-texts.ts';
 
-type Client = Pick<ClientState, 'company' | 'history' | 'tracker' | 'who'>;
+type Client = Pick<ClientState, 'company' | 'history' | 'expectations' | 'actor'>;
 
-/** Writes that are under way beside the merge. */
+/** Writes concurrent with the merge. */
 const neighboursCount = 20;
 
 /**
- * Merges an insertion of very many lines with a word at the end of the note, while others write: neither the merge
- * nor the writes beside it may fail.
+ * Merges an insertion of very many lines with an edit at the end of the note, beside concurrent writes. Neither
+ * the merge nor the writes may fail.
  */
 export const mergeManyLines = async (client: Client): Promise<void> => {
-  const { company, tracker } = client;
-  const [id, word] = [randomUUID(), tracker.newToken()];
+  const { company, expectations } = client;
+  const [id, word] = [randomUUID(), expectations.newToken()];
   const put = (content: string, baseRevision: number | null) =>
     send(client, {
       method: 'POST',
@@ -45,23 +45,26 @@ export const mergeManyLines = async (client: Client): Promise<void> => {
   );
   const [isKept] = await Promise.all([put(`a\nb\nc\n${word}\n`, 1), ...neighbours]);
   if (isKept) {
-    tracker.acknowledge(word);
+    expectations.acknowledge(word);
   }
 };
 
-/** True when it was done; a part of the system may be away meanwhile. */
+/** True on success, false if a service was unavailable; anything else is a violation. */
 const send = async (
-  { company, history, who }: Client,
-  ask: Parameters<typeof call>[1],
+  { company, history, actor }: Client,
+  request: Parameters<typeof call>[1],
 ): Promise<boolean> => {
-  const answer = await call(company, ask);
-  if (isAway(answer)) {
+  const response = await call(company, request);
+  if (isUnavailable(response)) {
     return false;
   }
-  const isDone = answer.status === 200 || answer.status === 201;
+  const isDone = response.status === 200 || response.status === 201;
   if (!isDone) {
-    const { code } = answer.body as { readonly code?: string };
-    history.violate('a write beside a hard merge is kept', `${who}: ${ask.path} ${code}`);
+    const { code } = response.body as { readonly code?: string };
+    history.violate(
+      'writes beside an expensive merge succeed',
+      `${actor}: ${request.path} ${code}`,
+    );
   }
   return isDone;
 };

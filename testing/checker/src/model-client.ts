@@ -1,36 +1,36 @@
-import { pullFromOldCursor, replay } from './ask-again.ts';
-import { background } from './background.ts';
-import type { Mishap } from './call.ts';
+import { pullFromOldCursor, replay } from './replay.ts';
+import { background } from './background-sync.ts';
+import type { NetworkFault } from './api-call.ts';
 import { newClientState, type ClientOptions } from './client-state.ts';
-import type { Copy } from './copy.ts';
+import type { Replica } from './replica.ts';
 import { edit } from './outbox.ts';
 import { mergeManyLines } from './merge-many-lines.ts';
 import { put } from './put-note.ts';
 import { synchronise } from './synchronise.ts';
 
-/** A client with a store, an outbox and a cursor of its own, written only to judge the server by. */
+/** A client with its own store, outbox and cursor, independent of packages/client. */
 export type ModelClient = {
-  readonly who: string;
-  readonly copy: Copy;
-  /** Does one thing, chosen at random. */
+  readonly actor: string;
+  readonly replica: Replica;
+  /** Performs one random action. */
   readonly step: () => Promise<void>;
-  /** Sends and pulls until nothing is left. */
+  /** Synchronises until nothing is left to push or pull. */
   readonly settle: () => Promise<void>;
 };
 
-const mishaps: readonly Mishap[] = [
+const networkFaults: readonly NetworkFault[] = [
   'none',
   'none',
   'none',
   'request lost',
-  'answer lost',
+  'response lost',
   'cut midway',
   'sent twice',
 ];
 
 /** Begins with nothing. */
 export const createModelClient = (options: ClientOptions): ModelClient => {
-  const { who, random } = options;
+  const { actor, random } = options;
   const client = newClientState(options);
   let spellsOffline = 0;
 
@@ -38,7 +38,7 @@ export const createModelClient = (options: ClientOptions): ModelClient => {
     spellsOffline =
       spellsOffline > 0 ? spellsOffline - 1 : random.chance(0.05) ? random.below(15) : 0;
     if (spellsOffline === 0) {
-      await synchronise(client, random.pick(mishaps));
+      await synchronise(client, random.pick(networkFaults));
     }
   };
 
@@ -53,8 +53,8 @@ export const createModelClient = (options: ClientOptions): ModelClient => {
   ];
 
   return {
-    who,
-    copy: client.copy,
+    actor,
+    replica: client.replica,
     step: async () => {
       const choice = random.next();
       await steps.find(([upTo]) => choice < upTo)?.[1]();

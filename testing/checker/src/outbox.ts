@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientState, Request } from './client-state.ts';
 
-/** Inserts a new word into some note, or decides to delete it. Nothing is sent. */
+/** Drafts an insertion of a token into a note, or its deletion. Sends nothing. */
 export const edit = (client: ClientState): void => {
-  const { copy, drafts, history, random, request, tracker } = client;
+  const { replica, drafts, history, random, request, expectations } = client;
   const id = pickNote(client);
   if (request?.changes.some((change) => change.id === id)) {
     return;
   }
   const before = drafts.get(id);
-  const server = copy.notes.get(id);
+  const server = replica.notes.get(id);
   const base = before ? before.base : (server?.revision ?? null);
   if (random.chance(0.15) && server) {
     drafts.set(id, { content: null, base, tokens: [] });
     return;
   }
-  const token = tracker.newToken();
-  const lines = (before?.content ?? server?.content ?? client.beginnings.get(id) ?? '')
+  const token = expectations.newToken();
+  const lines = (before?.content ?? server?.content ?? client.initialTexts.get(id) ?? '')
     .split('\n')
     .filter(Boolean);
   lines.splice(random.below(lines.length + 1), 0, token);
@@ -25,13 +25,13 @@ export const edit = (client: ClientState): void => {
   history.count('edits');
 };
 
-/** Mostly a note that everybody writes to; seldom one whose text is hard on the server. */
-const pickNote = ({ beginnings, copy, hotIds, random }: ClientState): string => {
-  const hard = [...beginnings.keys()];
+/** Usually picks a hot note, rarely one with an expensive text. */
+const pickNote = ({ initialTexts, replica, hotIds, random }: ClientState): string => {
+  const hard = [...initialTexts.keys()];
   if (hard.length > 0 && random.chance(0.04)) {
     return random.pick(hard);
   }
-  const known = [...copy.notes.keys()];
+  const known = [...replica.notes.keys()];
   return random.chance(0.6)
     ? random.pick(hotIds)
     : known.length > 0 && random.chance(0.8)
@@ -39,8 +39,8 @@ const pickNote = ({ beginnings, copy, hotIds, random }: ClientState): string => 
       : randomUUID();
 };
 
-/** Turns some drafts into a request that stays as it is until it is answered. */
-export const launch = ({ drafts, random, tracker }: ClientState): Request => {
+/** Moves some drafts into a request, which is retried unchanged until the server responds. */
+export const buildRequest = ({ drafts, random, expectations }: ClientState): Request => {
   const chosen = [...drafts].slice(0, 1 + random.below(20));
   chosen.forEach(([id]) => drafts.delete(id));
   return {
@@ -48,7 +48,7 @@ export const launch = ({ drafts, random, tracker }: ClientState): Request => {
     changes: chosen.map(([id, { content, base }]) => {
       const mutationId = randomUUID();
       if (content === null) {
-        tracker.askToDelete(id, base);
+        expectations.expectDeletion(id, base);
         return { mutationId, id, op: 'delete', baseRevision: base };
       }
       return { mutationId, id, op: 'put', baseRevision: base, note: { title: id, content } };

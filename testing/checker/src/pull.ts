@@ -1,50 +1,69 @@
-import { call, isAway, syncResultOf, type Caller } from './call.ts';
-import type { Copy } from './copy.ts';
+import { call, isUnavailable, syncResultOf, type Caller } from './api-call.ts';
+import { createReplica, type Replica } from './replica.ts';
+import type { CheckedCompany } from './environment.ts';
 import type { History } from './history.ts';
-import { judgeCursor } from './judge-cursor.ts';
+import { verifyCursor } from './verify-cursor.ts';
 
-/** Somebody who only pulls. */
+/** A client that only pulls. */
 export type Puller = {
-  readonly who: string;
+  readonly actor: string;
   readonly caller: Caller;
-  readonly copy: Copy;
+  readonly replica: Replica;
   readonly history: History;
   readonly limit: number;
   cursor: string | null;
 };
 
-/** Pulls one page; true when it was the last. What could not be pulled is left for the next time. */
+type PullerOptions = Pick<Puller, 'actor' | 'history' | 'limit'> & {
+  readonly company: CheckedCompany;
+};
+
+/** Creates a client with an empty replica. */
+export const createPuller = ({ actor, company, history, limit }: PullerOptions): Puller => ({
+  actor,
+  caller: company,
+  replica: createReplica(actor, company.companyId, history),
+  history,
+  limit,
+  cursor: null,
+});
+
+/** Pulls one page; true if it was the last. On failure the cursor stays where it is. */
 export const pullPage = async (puller: Puller): Promise<boolean> => {
-  const { who, caller, copy, history, limit, cursor } = puller;
-  const answer = await call(caller, { method: 'POST', path: '/api/sync', body: { cursor, limit } });
-  if (isAway(answer)) {
+  const { actor, caller, replica, history, limit, cursor } = puller;
+  const response = await call(caller, {
+    method: 'POST',
+    path: '/api/sync',
+    body: { cursor, limit },
+  });
+  if (isUnavailable(response)) {
     return false;
   }
-  if (answer.status === 410 && cursor !== null) {
-    history.count('pulls afresh after 410');
+  if (response.status === 410 && cursor !== null) {
+    history.count('full pulls after 410');
     puller.cursor = null;
-    copy.clear();
+    replica.clear();
     return false;
   }
-  if (answer.status !== 200) {
+  if (response.status !== 200) {
     history.violate(
-      'a pull is answered',
-      `${who}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      'a pull succeeds',
+      `${actor}: ${response.status} ${JSON.stringify(response.body)}`,
     );
     return false;
   }
-  const { changes, cursor: next, hasMore, integrity } = syncResultOf(answer);
+  const { changes, cursor: next, hasMore, integrity } = syncResultOf(response);
   history.count('pages pulled');
-  changes.forEach(copy.take);
-  judgeCursor({ who, before: cursor, after: next }, history);
+  changes.forEach(replica.take);
+  verifyCursor({ actor, before: cursor, after: next }, history);
   puller.cursor = next;
   if (!hasMore) {
-    await copy.compare(integrity);
+    await replica.compare(integrity);
   }
   return !hasMore;
 };
 
-/** Pulls until a page was the last. */
+/** Pulls up to and including the last page. */
 export const pullAll = async (puller: Puller): Promise<void> => {
   for (let isLast = false; !isLast;) {
     isLast = await pullPage(puller);

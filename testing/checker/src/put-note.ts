@@ -1,39 +1,39 @@
 import type { NoteOrSummary } from '@commonplace/contracts';
-import { call, isAway } from './call.ts';
+import { call, isUnavailable } from './api-call.ts';
 import type { ClientState } from './client-state.ts';
 
-/** Writes past the outbox, as a program without one does. */
+/** Writes a note by PUT, without the outbox. */
 export const put = async (client: ClientState): Promise<void> => {
-  const { who, company, history, hotIds, random, tracker } = client;
+  const { actor, company, history, hotIds, random, expectations } = client;
   const id = random.pick(hotIds);
   const read = await call(company, { method: 'GET', path: `/api/notes/${id}` });
-  const before = isAway(read) || read.status !== 200 ? null : (read.body as NoteOrSummary);
-  const token = tracker.newToken();
+  const before = isUnavailable(read) || read.status !== 200 ? null : (read.body as NoteOrSummary);
+  const token = expectations.newToken();
   const kind = random.pick(['current', 'stale', 'absent'] as const);
   const revision = Math.max(1, (before?.revision ?? 1) - (kind === 'stale' ? 1 : 0));
-  tracker.replaceWith(token);
-  const answer = await call(company, {
+  expectations.recordReplacement(token);
+  const response = await call(company, {
     method: 'PUT',
     path: `/api/notes/${id}`,
     body: { title: id, content: `${before?.content ?? ''}${token}\n` },
     headers: kind === 'absent' ? {} : { 'if-match': `"${revision}"` },
   });
   history.count('PUTs');
-  if (isAway(answer) || answer.status === 412) {
+  if (isUnavailable(response) || response.status === 412) {
     return;
   }
-  if (answer.status !== 200 && answer.status !== 201) {
-    history.violate('a PUT is answered', `${who}: ${answer.status}`);
+  if (response.status !== 200 && response.status !== 201) {
+    history.violate('a PUT succeeds', `${actor}: ${response.status}`);
     return;
   }
-  history.say(who, `PUT ${id} ${kind}: revision ${answer.revision ?? '?'} ${token}`);
-  tracker.acknowledge(token);
-  await readYourWrite(client, id, answer.revision ?? 0);
+  history.record(actor, `PUT ${id} ${kind}: revision ${response.revision ?? '?'} ${token}`);
+  expectations.acknowledge(token);
+  await readYourWrite(client, id, response.revision ?? 0);
 };
 
-/** Every process must show at once what one of them acknowledged. */
+/** Verifies that every process returns an acknowledged revision at once. */
 const readYourWrite = async (
-  { who, company, history }: ClientState,
+  { actor, company, history }: ClientState,
   id: string,
   revision: number,
 ): Promise<void> => {
@@ -41,10 +41,10 @@ const readYourWrite = async (
     [1, 2, 3, 4].map(() => call(company, { method: 'GET', path: `/api/notes/${id}` })),
   );
   for (const read of reads) {
-    if (!isAway(read) && read.status === 200 && (read.revision ?? 0) < revision) {
+    if (!isUnavailable(read) && read.status === 200 && (read.revision ?? 0) < revision) {
       history.violate(
-        'after an acknowledgement every instance shows it',
-        `${who}: ${id} was ${revision}, and read as ${read.revision ?? '?'}`,
+        'an acknowledged write is visible on every instance',
+        `${actor}: ${id} was ${revision}, and read as ${read.revision ?? '?'}`,
       );
     }
   }

@@ -1,4 +1,4 @@
-/** Choices that a seed repeats. */
+/** Random choices that a seed makes repeatable. */
 export type Random = {
   /** At least 0, below 1. */
   readonly next: () => number;
@@ -6,11 +6,11 @@ export type Random = {
   readonly below: (count: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
-  /** Choices of its own for one of many that work at once, so that their order changes nothing. */
+  /** An independent generator for one concurrent client, so that interleaving changes nothing. */
   readonly fork: (name: string) => Random;
 };
 
-/** The generator "mulberry32" (Tommy Ettinger, public domain): good enough to choose by. */
+/** The generator "mulberry32" (Tommy Ettinger, public domain): sufficient for choices. */
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
   const next = (): number => {
@@ -27,7 +27,7 @@ export const createRandom = (seed: number): Random => {
     pick: (items) => {
       const item = items[below(items.length)];
       if (item === undefined) {
-        throw new Error('There is nothing to pick from');
+        throw new Error('Cannot pick from an empty list');
       }
       return item;
     },

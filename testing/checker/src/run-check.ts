@@ -1,36 +1,36 @@
 import { causeFaults } from './faults.ts';
-import { startGroup } from './group.ts';
+import { startWorkload } from './workload.ts';
 import { createHistory, type History } from './history.ts';
 import { createRandom } from './random.ts';
 import type { SeededBug } from './seeded-bugs.ts';
-import { startWorld, type CheckedWorld } from './world.ts';
+import { startEnvironment, type CheckedEnvironment } from './environment.ts';
 
-/** How long and how hard a run is. */
+/** Duration and load of a run. */
 export type CheckOptions = {
   readonly seed: number;
   readonly seconds: number;
   readonly clientsPerCompany: number;
   readonly hasFaults: boolean;
-  /** The bug that the service is given; null: it is as it is. */
+  /** The bug to seed; null: none. */
   readonly bug: SeededBug | null;
-  /** Ends the run at the first violation: enough to have caught a bug. */
+  /** Ends the run at the first violation, to detect a seeded bug. */
   readonly stopsEarly: boolean;
 };
 
-/** Runs clients, observers, followers and faults against the real system, then judges what is left. */
+/** Runs clients, observers, subscribers and faults against the real system, then verifies its state. */
 export const runCheck = async (options: CheckOptions): Promise<History> => {
   const history = createHistory();
-  const world = await startWorld(options.bug);
+  const environment = await startEnvironment(options.bug);
   try {
-    await runWorld(world, options, history);
+    await runInEnvironment(environment, options, history);
   } finally {
-    await world.stop();
+    await environment.stop();
   }
   return history;
 };
 
-const runWorld = async (
-  world: CheckedWorld,
+const runInEnvironment = async (
+  environment: CheckedEnvironment,
   options: CheckOptions,
   history: History,
 ): Promise<void> => {
@@ -43,10 +43,10 @@ const runWorld = async (
     }
   }, 100);
   const faults = options.hasFaults
-    ? causeFaults({ world, history, random: random.fork('faults') }, ending.signal)
+    ? causeFaults({ environment, history, random: random.fork('faults') }, ending.signal)
     : Promise.resolve();
-  const groups = world.companies.map((company, index) =>
-    startGroup(company, {
+  const workloads = environment.companies.map((company, index) =>
+    startWorkload(company, {
       name: `c${index}`,
       clients: options.clientsPerCompany,
       random,
@@ -54,11 +54,11 @@ const runWorld = async (
       signal: ending.signal,
     }),
   );
-  await Promise.all([faults, ...groups.map(({ ended }) => ended)]);
+  await Promise.all([faults, ...workloads.map(({ ended }) => ended)]);
   clearTimeout(timer);
   clearInterval(watch);
   if (!(options.stopsEarly && history.violations().length > 0)) {
-    await Promise.all(groups.map((group) => group.judge(world)));
+    await Promise.all(workloads.map((workload) => workload.verify(environment)));
   }
-  await Promise.all(groups.map((group) => group.stop()));
+  await Promise.all(workloads.map((workload) => workload.stop()));
 };

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { seededBugs } from './seeded-bugs.ts';
 
 /*
- * Loaded into a notes process with `--import`: gives it one module with a bug. The service itself has
- * no part in this, so nothing of it can be switched on in production.
+ * Loaded into a notes process with `--import`: replaces a module by one with a bug. The service has no
+ * switch for this, so it cannot be enabled in production.
  */
 
-// oxlint-disable-next-line node/no-process-env -- the only way to hand a word to a preloaded module.
+// oxlint-disable-next-line node/no-process-env -- a preloaded module has no other input.
 const bug = seededBugs.find(({ name }) => name === process.env['SEEDED_BUG']);
 if (!bug) {
-  throw new Error('SEEDED_BUG names no bug');
+  throw new Error('SEEDED_BUG is not the name of a bug');
 }
 
 registerHooks({
@@ -30,7 +30,9 @@ function applyEdit(
   { file, find, put }: (typeof seededBugs)[number]['edits'][number],
 ) {
   if (source.split(find).length !== 2) {
-    throw new Error(`${file} no longer has the one place that the seeded bug changes: ${find}`);
+    throw new Error(
+      `${file} must contain the text that the seeded bug replaces exactly once: ${find}`,
+    );
   }
   return source.replace(find, () => put);
 }

@@ -1,13 +1,13 @@
-/** A bug that somebody could have written, as a change of one or two files of the notes service. */
+/** A plausible bug, as edits of one or two files of the notes service. */
 export type SeededBug = {
   readonly name: string;
-  /** What it breaks, for people. */
+  /** What it breaks, in words. */
   readonly breaks: string;
-  /** The promise that is then broken. */
+  /** The invariant that it violates. */
   readonly invariant: string;
-  /** Each text must be found exactly once, so that a change of the service can't disarm its bug. */
+  /** Each text must occur exactly once, so that a change of the service cannot disarm its bug. */
   readonly edits: readonly { readonly file: string; readonly find: string; readonly put: string }[];
-  /** What the bug needs of the database. */
+  /** SQL that the bug needs. */
   readonly prepare?: string;
 };
 
@@ -17,7 +17,7 @@ const headInSequence = `
   create sequence notes.seeded_head minvalue 0 start 0;
   grant usage, select, update on sequence notes.seeded_head to notes_app`;
 
-/** The bugs that a checker of synchronisation is worth its name for catching (docs/sync-checker.md). */
+/** The bugs that the checker must detect (docs/sync-checker.md). */
 export const seededBugs: readonly SeededBug[] = [
   {
     name: 'sequence-cursor',
@@ -44,7 +44,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'token-before-save',
     invariant: 'no change is skipped',
-    breaks: 'the new head can be read before what it stands for is saved',
+    breaks: 'the new head is readable before the changes it counts are saved',
     prepare: headInSequence,
     edits: [
       {
@@ -65,8 +65,8 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'no-mutation-log',
-    invariant: 'replays answer the same',
-    breaks: 'a change that is sent again is applied again',
+    invariant: 'replays return the same results',
+    breaks: 'a repeated change is applied again',
     edits: [
       {
         file: 'services/notes/src/write/mutation-log.ts',
@@ -82,8 +82,8 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'hint-before-commit',
-    invariant: 'all copies are equal',
-    breaks: 'listeners are told of a change that nobody can read yet, and not again',
+    invariant: 'all replicas are equal',
+    breaks: 'subscribers are notified before a change is committed, and not again',
     edits: [
       {
         file: writeBatch,
@@ -112,7 +112,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'tombstones-omitted',
     invariant: 'no change is skipped',
-    breaks: 'no page of a first pull has deletions, not even those made meanwhile',
+    breaks: 'no page of a full pull has deletions, not even concurrent ones',
     edits: [
       {
         file: 'services/notes/src/sync/pull-changes.ts',
@@ -124,7 +124,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'has-more-off-by-one',
     invariant: 'no change is skipped',
-    breaks: 'a page that leaves one note out says that it is the last',
+    breaks: 'a page that omits one note claims to be the last',
     edits: [
       {
         file: 'services/notes/src/queries/changes.ts',
@@ -136,7 +136,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'merge-not-stored',
     invariant: 'an acknowledged edit is in the revisions',
-    breaks: 'a merge is answered and the old text is kept',
+    breaks: 'a merge is acknowledged, but the old text is stored',
     edits: [
       {
         file: 'services/notes/src/rules/decide-sync.ts',
@@ -148,7 +148,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'additions-twice',
     invariant: 'no token twice in a note',
-    breaks: 'what both sides added at the end of a note is put together without a look',
+    breaks: 'additions of both sides at the end of a note are concatenated without comparison',
     edits: [
       {
         file: 'services/notes/src/merge/unite-ends.ts',
@@ -162,8 +162,8 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'large-text-lost',
-    invariant: 'what is brought back says what it said',
-    breaks: 'a large note that is deleted without being read keeps no text',
+    invariant: 'a restored note keeps its text',
+    breaks: 'a large note that is deleted without being read loses its text',
     edits: [
       {
         file: 'services/notes/src/queries/write-versions.ts',
@@ -174,8 +174,8 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'neighbours-fail',
-    invariant: 'a write beside a hard merge is kept',
-    breaks: 'many lines are spread into a call, and what fails takes its whole transaction with it',
+    invariant: 'writes beside an expensive merge succeed',
+    breaks: 'many lines become call arguments, and the failure aborts the whole transaction',
     edits: [
       {
         file: 'services/notes/src/merge/create-merger.ts',

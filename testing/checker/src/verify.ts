@@ -1,7 +1,7 @@
-import type { Copy } from './copy.ts';
+import type { Replica } from './replica.ts';
 import type { History } from './history.ts';
-import { tokensIn, type Tracker } from './tracker.ts';
-import type { CheckedWorld } from './world.ts';
+import { tokensIn, type Expectations } from './expectations.ts';
+import type { CheckedEnvironment } from './environment.ts';
 
 /** A stored version of a note. */
 type Version = {
@@ -11,37 +11,40 @@ type Version = {
   readonly deleted: boolean;
 };
 
-/** One company after the quiet, and everybody who has a copy of its notes. */
+/** One company after its workload, with all replicas of its notes. */
 export type Verification = {
   readonly companyId: string;
-  readonly tracker: Tracker;
-  readonly copies: readonly { readonly who: string; readonly copy: Copy }[];
+  readonly expectations: Expectations;
+  readonly replicas: readonly { readonly actor: string; readonly replica: Replica }[];
 };
 
-/** Judges what is stored, and what everybody holds, against what was promised. */
+/** Verifies the stored versions and all replicas against the expectations. */
 export const verifyCompany = async (
-  world: CheckedWorld,
-  { companyId, tracker, copies }: Verification,
+  environment: CheckedEnvironment,
+  { companyId, expectations, replicas }: Verification,
   history: History,
 ): Promise<void> => {
-  const rows = await world.sql(
+  const rows = await environment.sql(
     `select note_id as id, revision, content, deleted from notes.note_revisions
      where company_id = $1 order by note_id, revision`,
     [companyId],
   );
   const versions = rows as unknown as Version[];
-  const living = await world.sql(
+  const active = await environment.sql(
     `select id, revision, content from notes.notes
      where company_id = $1 and deleted_at is null order by id`,
     [companyId],
   );
-  const server = new Map(living.map((row) => [String(row['id']), row]));
-  history.count('living notes at the end', living.length);
+  const server = new Map(active.map((row) => [String(row['id']), row]));
+  history.count('active notes at the end', active.length);
   history.count('stored versions at the end', versions.length);
   verifyRevisions(versions, history);
-  verifyTokens({ versions, tracker, living: living.map((row) => String(row['content'])) }, history);
-  for (const { who, copy } of copies) {
-    verifyCopy({ who, copy }, server, history);
+  verifyTokens(
+    { versions, expectations, active: active.map((row) => String(row['content'])) },
+    history,
+  );
+  for (const { actor, replica } of replicas) {
+    verifyReplica({ actor, replica }, server, history);
   }
 };
 
@@ -61,23 +64,23 @@ const verifyRevisions = (versions: readonly Version[], history: History): void =
 
 type Stored = {
   readonly versions: readonly Version[];
-  readonly living: readonly string[];
-  readonly tracker: Tracker;
+  readonly active: readonly string[];
+  readonly expectations: Expectations;
 };
 
-const verifyTokens = ({ versions, living, tracker }: Stored, history: History): void => {
+const verifyTokens = ({ versions, active, expectations }: Stored, history: History): void => {
   const stored = new Set(versions.flatMap(({ content }) => tokensIn(content)));
-  const present = new Set(living.flatMap(tokensIn));
-  const excused = removedOnPurpose(versions, tracker, history);
-  history.count('acknowledged edits', tracker.acknowledged().size);
-  for (const token of tracker.acknowledged()) {
+  const present = new Set(active.flatMap(tokensIn));
+  const excused = removedOnPurpose(versions, expectations, history);
+  history.count('acknowledged edits', expectations.acknowledged().size);
+  for (const token of expectations.acknowledged()) {
     if (!stored.has(token)) {
       history.violate('an acknowledged edit is in the revisions', token);
     } else if (!present.has(token) && !excused.has(token)) {
-      history.violate('an acknowledged edit is in a living note', token);
+      history.violate('an acknowledged edit is in an active note', token);
     }
   }
-  for (const content of living) {
+  for (const content of active) {
     const tokens = tokensIn(content);
     const twice = tokens.filter((token, index) => tokens.indexOf(token) !== index);
     if (twice.length > 0) {
@@ -86,10 +89,10 @@ const verifyTokens = ({ versions, living, tracker }: Stored, history: History): 
   }
 };
 
-/** Words of versions that somebody deleted, or replaced without having seen them. */
+/** Tokens of versions that a client deleted or replaced unconditionally. */
 const removedOnPurpose = (
   versions: readonly Version[],
-  tracker: Tracker,
+  expectations: Expectations,
   history: History,
 ): Set<string> => {
   let seen = new Set<string>();
@@ -99,9 +102,9 @@ const removedOnPurpose = (
     seen = before ? seen : new Set();
     const fresh = tokensIn(content).filter((token) => !seen.has(token));
     fresh.forEach((token) => seen.add(token));
-    const isReplacement = fresh.some((token) => tracker.replacements().has(token));
-    if (deleted && before && !tracker.wasAskedToDelete(id, before.revision)) {
-      history.violate('nothing is deleted that nobody asked to', `${id} at ${revision}`);
+    const isReplacement = fresh.some((token) => expectations.replacements().has(token));
+    if (deleted && before && !expectations.isExpectedDeletion(id, before.revision)) {
+      history.violate('nothing is deleted without a request', `${id} at ${revision}`);
     }
     if (before && (deleted || isReplacement)) {
       tokensIn(before.content).forEach((token) => removed.add(token));
@@ -110,8 +113,8 @@ const removedOnPurpose = (
   return removed;
 };
 
-const verifyCopy = (
-  { who, copy: { notes } }: { readonly who: string; readonly copy: Copy },
+const verifyReplica = (
+  { actor, replica: { notes } }: { readonly actor: string; readonly replica: Replica },
   server: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
   history: History,
 ): void => {
@@ -119,14 +122,14 @@ const verifyCopy = (
     const row = server.get(id);
     if (row?.['revision'] !== revision || row['content'] !== content) {
       history.violate(
-        'all copies are equal',
-        `${who} has ${id} at ${revision}, the server ${row ? String(row['revision']) : 'has not'}`,
+        'all replicas are equal',
+        `${actor} has ${id} at ${revision}, the server ${row ? String(row['revision']) : 'has not'}`,
       );
     }
   }
   for (const id of server.keys()) {
     if (!notes.has(id)) {
-      history.violate('all copies are equal', `${who} lacks ${id}`);
+      history.violate('all replicas are equal', `${actor} lacks ${id}`);
     }
   }
 };

@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { drills, type Drill } from '../src/drills.ts';
+import { scenarios, type Scenario } from '../src/scenarios.ts';
 import { createHistory, type History } from '../src/history.ts';
 import { runCheck } from '../src/run-check.ts';
 import { seededBugs, type SeededBug } from '../src/seeded-bugs.ts';
-import { startWorld } from '../src/world.ts';
+import { startEnvironment } from '../src/environment.ts';
 
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 process.stderr.write(`The seed of the sync checker is ${seed} (CHECK_SEED=${seed} repeats it)\n`);
 
 describe('synchronisation', () => {
-  it('keeps every promise while processes are killed and PostgreSQL restarts', async () => {
+  it('violates no invariant while processes are killed and PostgreSQL restarts', async () => {
     const history = await runCheck({
       seed,
       seconds: Number(process.env['CHECK_SECONDS'] ?? 30),
@@ -30,31 +30,31 @@ describe('synchronisation', () => {
   }, 300_000);
 });
 
-const drill = async (bug: SeededBug | null, ways: readonly Drill[]): Promise<History> => {
+const drill = async (bug: SeededBug | null, ways: readonly Scenario[]): Promise<History> => {
   const history = createHistory();
-  const world = await startWorld(bug);
+  const environment = await startEnvironment(bug);
   try {
     for (const each of ways) {
-      await each({ world, company: await world.company('Drill'), history });
+      await each({ environment, company: await environment.company('Scenario'), history });
     }
   } finally {
-    await world.stop();
+    await environment.stop();
   }
   return history;
 };
 
 describe('the checker', () => {
-  it('finds nothing wrong with a service that has no bug, however it is drilled', async () => {
-    const all = [...new Set(Object.values(drills))];
+  it('finds no violation in any scenario of a service without a bug', async () => {
+    const all = [...new Set(Object.values(scenarios))];
     expect((await drill(null, all)).violations()).toEqual([]);
   }, 300_000);
 
   it.each(seededBugs.map((bug) => [bug.name, bug.invariant, bug] as const))(
     'catches %s: %s',
     async (_, invariant, bug) => {
-      const violations = (await drill(bug, [drills[bug.name] as Drill])).violations();
+      const violations = (await drill(bug, [scenarios[bug.name] as Scenario])).violations();
       expect(violations.map((each) => each.invariant)).toContain(invariant);
-      // An answer of 500 would mean that the bug is broken itself.
+      // A 500 would mean that the seeded bug itself is broken.
       expect(violations.filter(({ detail }) => / 500\b/.test(detail))).toEqual([]);
     },
     300_000,

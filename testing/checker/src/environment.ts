@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import pg from 'pg';
-import type { Caller } from './call.ts';
+import type { Caller } from './api-call.ts';
 import type { SeededBug } from './seeded-bugs.ts';
 
 /** A company under test. */
 export type CheckedCompany = Caller & { readonly companyId: string };
 
-/** The real processes, and a way to look behind them. */
-export type CheckedWorld = {
+/** The running processes, with direct access to their database. */
+export type CheckedEnvironment = {
   readonly system: RunningSystem;
   readonly companies: readonly CheckedCompany[];
-  /** One more company. */
+  /** Creates another company. */
   readonly company: (name: string) => Promise<CheckedCompany>;
-  /** Asks PostgreSQL as its administrator; waits while it is away. */
+  /** Queries PostgreSQL as its administrator; waits while it is unavailable. */
   readonly sql: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly stop: () => Promise<void>;
 };
@@ -24,10 +24,10 @@ export type CheckedWorld = {
 const hook = new URL('./seed-bug.ts', import.meta.url).href;
 
 /**
- * Starts a gateway over two notes processes and a PostgreSQL of its own that really writes to the
- * disk. With a seeded bug, the notes processes load one of their modules with that bug in it.
+ * Starts a gateway, two notes processes and a PostgreSQL of its own with fsync on. With a seeded bug,
+ * the notes processes load the modified modules.
  */
-export const startWorld = async (bug: SeededBug | null): Promise<CheckedWorld> => {
+export const startEnvironment = async (bug: SeededBug | null): Promise<CheckedEnvironment> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-checker-'));
   const system = await startSystem({
     dataDir,
@@ -84,7 +84,7 @@ const makeCompany = async (baseUrl: string, name: string): Promise<CheckedCompan
   return { baseUrl, companyId, key: String(key['key']) };
 };
 
-/** The board of local trusted mode needs no credential; a busy start is waited out. */
+/** Creates a resource. Local trusted mode needs no credential; 503 is retried. */
 const make = async (
   baseUrl: string,
   path: string,
@@ -100,7 +100,7 @@ const make = async (
       return (await response.json()) as Readonly<Record<string, unknown>>;
     }
     if (response.status !== 503) {
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
     }
     await sleep(200);
   }

@@ -1,36 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCopy, type Copy } from './copy.ts';
+import type { Replica } from './replica.ts';
 import type { History } from './history.ts';
-import { pullAll, type Puller } from './pull.ts';
-import type { CheckedCompany } from './world.ts';
+import { createPuller, pullAll } from './pull.ts';
+import type { CheckedCompany } from './environment.ts';
 
-/** Somebody who pulls when the change feed says so, and never otherwise. */
-export type Follower = {
-  readonly who: string;
-  readonly copy: Copy;
-  /** True while nothing is being pulled. */
+/** A client that pulls only on events of the change feed. */
+export type FeedSubscriber = {
+  readonly actor: string;
+  readonly replica: Replica;
+  /** True when every received event has been pulled. */
   readonly isIdle: () => boolean;
   readonly stop: () => Promise<void>;
 };
 
-/** Listens until it is stopped, with `Last-Event-ID` when the stream has broken off. */
-export const startFollower = (who: string, company: CheckedCompany, history: History): Follower => {
-  const copy = createCopy(who, company.companyId, history);
-  const puller: Puller = { who, caller: company, copy, history, limit: 100, cursor: null };
+/** Subscribes until stopped; reconnects with `Last-Event-ID`. */
+export const startFeedSubscriber = (
+  actor: string,
+  company: CheckedCompany,
+  history: History,
+): FeedSubscriber => {
+  const puller = createPuller({ actor, company, history, limit: 100 });
   const stopping = new AbortController();
-  let heard = 0;
-  let pulledFor = -1;
+  let receivedCount = 0;
+  let pulledCount = -1;
   let lastEventId: string | null = null;
 
-  const pullWhenTold = async (): Promise<void> => {
+  const pullOnEvents = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      if (heard === pulledFor) {
+      if (receivedCount === pulledCount) {
         await sleep(10);
         continue;
       }
-      const target = heard;
+      const target = receivedCount;
       await pullAll(puller);
-      pulledFor = target;
+      pulledCount = target;
     }
   };
 
@@ -39,21 +42,21 @@ export const startFollower = (who: string, company: CheckedCompany, history: His
       try {
         await readEvents(company, { lastEventId, signal: stopping.signal }, (id) => {
           lastEventId = id;
-          heard += 1;
-          history.count('hints');
+          receivedCount += 1;
+          history.count('feed events');
         });
       } catch {
-        // It broke off, as streams do.
+        // The stream broke; reconnect below.
       }
       await sleep(100);
     }
   };
 
-  const work = Promise.all([pullWhenTold(), listen()]);
+  const work = Promise.all([pullOnEvents(), listen()]);
   return {
-    who,
-    copy,
-    isIdle: () => heard === pulledFor,
+    actor,
+    replica: puller.replica,
+    isIdle: () => receivedCount === pulledCount,
     stop: async () => {
       stopping.abort();
       await work;

@@ -1,20 +1,20 @@
 import type { SyncResult } from '@commonplace/contracts';
 
-/** What becomes of a request on its way. */
-export type Mishap = 'none' | 'request lost' | 'answer lost' | 'cut midway' | 'sent twice';
+/** What the network does to a request. */
+export type NetworkFault = 'none' | 'request lost' | 'response lost' | 'cut midway' | 'sent twice';
 
-/** Where and as whom a client calls. */
+/** Base URL and credential of a caller. */
 export type Caller = { readonly baseUrl: string; readonly key: string };
 
-/** An answer of the API; null when there was none. */
-export type Answer = {
+/** A response of the API; null if none arrived. */
+export type ApiResponse = {
   readonly status: number;
   readonly body: unknown;
   readonly revision: number | null;
 } | null;
 
-/** What is asked. */
-export type Ask = {
+/** A request to the API. */
+export type ApiRequest = {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -23,12 +23,12 @@ export type Ask = {
 
 const limitMs = 20_000;
 
-/** Asks once; whatever breaks off is no answer. */
+/** Sends a request once; null if no complete response arrived. */
 export const call = async (
   { baseUrl, key }: Caller,
-  { method, path, body, headers = {} }: Ask,
+  { method, path, body, headers = {} }: ApiRequest,
   signal?: AbortSignal,
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const signals = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -53,30 +53,31 @@ export const call = async (
   }
 };
 
-/** Asks with a mishap on the way; what the caller gets is what it would have got then. */
-export const callWith = async (
+/** Sends a request through a network fault and returns what the caller would receive. */
+export const callWithFault = async (
   caller: Caller,
-  ask: Ask,
-  mishap: { readonly kind: Mishap; readonly afterMs: number },
-): Promise<Answer[]> => {
-  switch (mishap.kind) {
+  request: ApiRequest,
+  fault: { readonly kind: NetworkFault; readonly afterMs: number },
+): Promise<ApiResponse[]> => {
+  switch (fault.kind) {
     case 'request lost':
       return [null];
-    case 'answer lost':
-      await call(caller, ask);
+    case 'response lost':
+      await call(caller, request);
       return [null];
     case 'cut midway':
-      return [await call(caller, ask, AbortSignal.timeout(mishap.afterMs))];
+      return [await call(caller, request, AbortSignal.timeout(fault.afterMs))];
     case 'sent twice':
-      return Promise.all([call(caller, ask), call(caller, ask)]);
+      return Promise.all([call(caller, request), call(caller, request)]);
     case 'none':
-      return [await call(caller, ask)];
+      return [await call(caller, request)];
   }
 };
 
-/** Nobody is at fault: a part of the system is away, or the request never came through. */
-export const isAway = (answer: Answer): answer is null =>
-  answer === null || [502, 503, 504].includes(answer.status);
+/** No violation: a service is unavailable, or the request was lost. */
+export const isUnavailable = (response: ApiResponse): response is null =>
+  response === null || [502, 503, 504].includes(response.status);
 
-/** The answer to a synchronisation. */
-export const syncResultOf = (answer: NonNullable<Answer>): SyncResult => answer.body as SyncResult;
+/** The response to a synchronisation. */
+export const syncResultOf = (response: NonNullable<ApiResponse>): SyncResult =>
+  response.body as SyncResult;
