@@ -839,6 +839,8 @@ export interface paths {
          *
          *     At most 500 changes and 8 MiB are processed in the foreground. With `mode: "background"` (or `Prefer: respond-async`)
          *     up to 10,000 changes and 32 MiB are stored and processed in the background: 202.
+         *
+         *     An agent needs the scope `notes:write` as well to send changes or to process in the background.
          */
         post: operations["runSync"];
         delete?: never;
@@ -1061,7 +1063,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -1665,7 +1667,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -1702,7 +1704,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -1732,6 +1734,8 @@ export interface components {
         RetryAfter: number;
         /** @description RFC 6750 section 3; `error="invalid_token"` where a bearer was presented */
         Challenge: "Bearer" | "Bearer error=\"invalid_token\"";
+        /** @description RFC 6750 section 3.1; sent with `insufficient_scope` */
+        ScopeChallenge: "Bearer error=\"insufficient_scope\", scope=\"notes:read\"" | "Bearer error=\"insufficient_scope\", scope=\"notes:write\"" | "Bearer error=\"insufficient_scope\", scope=\"agents:read\"" | "Bearer error=\"insufficient_scope\", scope=\"runs:write\"";
         /** @description Clears the session cookie where the session has ended; renews it where one began before the request failed */
         Session: string;
         /** @description What is left: `r` requests, and the seconds `t` until there is one again (draft-ietf-httpapi-ratelimit-headers). Absent where the credential is not valid, or where the rate is not limited */
@@ -4487,13 +4491,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4921,13 +4926,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7199,13 +7205,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7673,13 +7680,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8851,13 +8859,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10037,13 +10046,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10267,13 +10277,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `key_required`: Use the API key of the agent. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10532,13 +10543,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10734,13 +10746,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10950,13 +10963,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11186,13 +11200,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `not_own_agent`: An agent may do this only for itself. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11717,13 +11732,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11942,13 +11958,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,13 +12207,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12457,13 +12475,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12710,13 +12729,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12972,13 +12992,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13188,13 +13209,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13422,13 +13444,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13678,13 +13701,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13891,13 +13915,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14133,13 +14158,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,3 +8,4 @@ export type { JsonOf } from './json-of.ts';
 export * from './new-id.ts';
 export * from './problem.ts';
 export * from './route-contract.ts';
+export * from './scopes.ts';

@@ -43,6 +43,8 @@ export const errorCodes = {
   administrator_only: { status: 403, title: 'Only administrators may do this' },
   /** An agent may do this only for itself, or only with its API key or its own run's token. */
   not_own_agent: { status: 403, title: 'An agent may do this only for itself' },
+  /** The credential of the agent lacks the scope of the route; the problem names it in `scope`. */
+  insufficient_scope: { status: 403, title: 'The credential lacks a scope' },
   /** A run token cannot do this; the agent's API key can. */
   key_required: { status: 403, title: 'Use the API key of the agent' },
   /** A browser on another site sent this request. */

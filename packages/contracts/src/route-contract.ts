@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Role } from './caller-roles.ts';
 import type { ErrorCode } from './error-codes.ts';
+import type { Scope } from './scopes.ts';
 
 export type ServiceName = 'auth' | 'agents' | 'notes';
 
@@ -28,10 +29,17 @@ export type CompanySource =
   /** As `entity`; an unknown id is created in the selected company. */
   | 'entity_or_selected';
 
-export type CompanyAccess<ParamName extends string = string> = {
+/** The scope a route requires of the credential of an agent; `any`: none in particular. */
+export type RequiredScope = Scope | 'any';
+
+/** Required wherever agents may call: a route that forgets its scope does not compile. */
+type AgentsWithScope =
+  | { readonly agents: 'never'; readonly scope?: never }
+  | { readonly agents: Exclude<AgentAccess, 'never'>; readonly scope: RequiredScope };
+
+export type CompanyAccess<ParamName extends string = string> = AgentsWithScope & {
   readonly kind: 'company';
   readonly company: CompanySource;
-  readonly agents: AgentAccess;
   /** The weakest role with access; `never`: agents only. */
   readonly operators: Role | 'never';
   /** The path parameters that address entities, in path order. */
@@ -48,7 +56,8 @@ export type CompanyAccess<ParamName extends string = string> = {
 export type Access<ParamName extends string = string> =
   | { readonly kind: 'public'; readonly reason: string }
   /** Any caller with a credential, agents only if `agents` is set. Involves no company. */
-  | { readonly kind: 'caller'; readonly agents: boolean }
+  | { readonly kind: 'caller'; readonly agents: false; readonly scope?: never }
+  | { readonly kind: 'caller'; readonly agents: true; readonly scope: RequiredScope }
   | { readonly kind: 'administrator' }
   | CompanyAccess<ParamName>
   /** An internal route for other services; the gateway never forwards it. */

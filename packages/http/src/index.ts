@@ -5,6 +5,7 @@ export {
   isWritable,
   type CompanyRequest,
 } from './pipeline/company-policy.ts';
+export { assertScope } from './pipeline/caller-kind.ts';
 export * from './core.ts';
 export * from './pipeline/define-route.ts';
 export { bodyBytesOf } from './pipeline/read-body.ts';

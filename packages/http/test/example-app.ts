@@ -31,6 +31,7 @@ const writeExample = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:write',
     operators: 'operator',
     entities: { id: 'note' },
   },

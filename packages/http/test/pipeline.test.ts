@@ -23,6 +23,7 @@ const agent: Caller = {
   companyId: companyA,
   keyId: keyId.parse('0198a000-0000-7000-8000-0000000000e1'),
   runId: null,
+  scopes: null,
   expiresAt: null,
 };
 
@@ -91,6 +92,20 @@ describe('the order of judgement', () => {
   it('answers 400 for a bad body before the state of the company is looked at', async () => {
     const response = await put(ownNote, operatorOf([grant('owner', 'archived')]), { wrong: true });
     expect(response.body.code).toBe('validation_failed');
+  });
+
+  it('rejects an agent without the scope before validation, state and the lookup of the entity', async () => {
+    const reader: Caller = { ...agent, agentStatus: 'paused', scopes: ['notes:read'] };
+    for (const id of [ownNote, absentNote, foreignNote]) {
+      const response = await put(id, reader, { wrong: true });
+      expect(response.status).toBe(403);
+      expect(response.body).toMatchObject({ code: 'insufficient_scope', scope: 'notes:write' });
+      expect(response.headers['www-authenticate']).toBe(
+        'Bearer error="insufficient_scope", scope="notes:write"',
+      );
+    }
+    expect((await put(ownNote, { ...agent, scopes: [] })).body.code).toBe('insufficient_scope');
+    expect((await put(ownNote, { ...agent, scopes: ['notes:write'] })).status).toBe(200);
   });
 
   it('answers 409 for a write into an archived company', async () => {

@@ -16,6 +16,7 @@ const agent: AgentCaller = {
   companyId: companyA,
   keyId: keyId.parse(newId()),
   runId: null,
+  scopes: null,
   expiresAt: null,
 };
 

@@ -3,6 +3,7 @@ import type {
   AgentStatus,
   CompanyId,
   CompanyStatus,
+  HeldScopes,
   KeyId,
   OperatorId,
   Role,
@@ -20,6 +21,8 @@ export type AgentCaller = {
   readonly companyId: CompanyId;
   readonly keyId: KeyId | null;
   readonly runId: RunId | null;
+  /** What the credential may do; null: everything an agent may. */
+  readonly scopes: HeldScopes;
   /** When the credential ends, ISO time; null: never. */
   readonly expiresAt: string | null;
 };

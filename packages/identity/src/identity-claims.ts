@@ -7,9 +7,11 @@ import {
   operatorId,
   role,
   runId,
+  scope,
   sessionId,
 } from '@commonplace/contracts/core';
 import { z } from 'zod';
+import type { Caller } from './caller.ts';
 
 /** Issuer and audience of internal identities; the audience is every service of this system. */
 export const identityAudience = 'commonplace-services';
@@ -18,18 +20,24 @@ export const identityTtlSeconds = 10;
 
 const grant = z.object({ companyId, role, companyStatus });
 
-/** The private claim that holds the caller; parsed on every verification. */
-export const callerClaim = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('agent'),
-    agentId,
-    agentName: z.string(),
-    agentStatus,
-    companyId,
-    keyId: keyId.nullable(),
-    runId: runId.nullable(),
-    expiresAt: z.string().nullable(),
-  }),
+const agentClaim = z.object({
+  kind: z.literal('agent'),
+  agentId,
+  agentName: z.string(),
+  agentStatus,
+  companyId,
+  keyId: keyId.nullable(),
+  runId: runId.nullable(),
+  expiresAt: z.string().nullable(),
+});
+
+/**
+ * The private claim that holds the caller; parsed on every verification. An agent with fewer than all
+ * scopes has a kind of its own, which services of releases without scopes reject.
+ */
+const callerClaim = z.discriminatedUnion('kind', [
+  agentClaim,
+  agentClaim.extend({ kind: z.literal('scoped_agent'), scopes: z.array(scope) }),
   z.object({
     kind: z.literal('operator'),
     operatorId,
@@ -43,3 +51,26 @@ export const callerClaim = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('service'), service: z.enum(['gateway', 'auth', 'agents', 'notes']) }),
 ]);
+
+/** The claim of a caller. */
+export const claimOf = (caller: Caller): z.input<typeof callerClaim> => {
+  if (caller.kind !== 'agent') {
+    return caller.kind === 'operator'
+      ? { ...caller, companies: caller.companies && [...caller.companies] }
+      : caller;
+  }
+  const { scopes, ...agent } = caller;
+  return scopes === null ? agent : { ...agent, kind: 'scoped_agent', scopes: [...scopes] };
+};
+
+/** Parses the claim of a caller; an agent without scopes in its claim has all. */
+export const claimedCaller = callerClaim.transform((claim): Caller => {
+  switch (claim.kind) {
+    case 'agent':
+      return { ...claim, scopes: null };
+    case 'scoped_agent':
+      return { ...claim, kind: 'agent' };
+    default:
+      return claim;
+  }
+});

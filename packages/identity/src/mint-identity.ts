@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import type { ServiceName } from '@commonplace/contracts/core';
 import type { Caller } from './caller.ts';
-import { identityAudience, identityTtlSeconds, identityType } from './identity-claims.ts';
+import { claimOf, identityAudience, identityTtlSeconds, identityType } from './identity-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Makes the function that signs identities as `issuer`: JWT HS256, `typ: int+jwt`, 10 seconds. */
@@ -9,7 +9,11 @@ export const identityMinter =
   (keys: SigningKeys, issuer: ServiceName | 'gateway') =>
   (caller: Caller, nowMs: number = Date.now()): string => {
     const issuedAtSeconds = Math.floor(nowMs / 1000);
-    const claims = { caller, iat: issuedAtSeconds, exp: issuedAtSeconds + identityTtlSeconds };
+    const claims = {
+      caller: claimOf(caller),
+      iat: issuedAtSeconds,
+      exp: issuedAtSeconds + identityTtlSeconds,
+    };
     return jwt.sign(claims, keys.signing.key, {
       algorithm: 'HS256',
       issuer,

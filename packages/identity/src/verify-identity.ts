@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import {
-  callerClaim,
+  claimedCaller,
   identityAudience,
   identityTtlSeconds,
   identityType,
@@ -15,7 +15,7 @@ const claims = z.object({
   aud: z.literal(identityAudience),
   iat: z.int(),
   exp: z.int(),
-  caller: callerClaim,
+  caller: claimedCaller,
 });
 
 /** A verified identity: who calls, who vouches for it, and until when. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { agentId, companyId, keyId, newId } from '@commonplace/contracts';
 import jwt from 'jsonwebtoken';
-import { identityMinter, identityVerifier, signingKeys, type Caller } from '../src/index.ts';
+import {
+  identityMinter,
+  identityVerifier,
+  signingKeys,
+  type AgentCaller,
+  type Caller,
+} from '../src/index.ts';
 
 const keys = signingKeys([
   'first-internal-identity-secret-000001',
@@ -13,7 +19,7 @@ const rotated = signingKeys([
 ]);
 const strangers = signingKeys(['a-stranger-internal-identity-secret-1']);
 
-const agent: Caller = {
+const agent: AgentCaller = {
   kind: 'agent',
   agentId: agentId.parse(newId()),
   agentName: 'Ada',
@@ -21,6 +27,7 @@ const agent: Caller = {
   companyId: companyId.parse(newId()),
   keyId: keyId.parse(newId()),
   runId: null,
+  scopes: null,
   expiresAt: null,
 };
 const nowMs = Date.UTC(2026, 0, 1);
@@ -30,7 +37,6 @@ const verify = identityVerifier(keys);
 const forge = (claims: object, header: object = {}, key = keys): string =>
   jwt.sign(JSON.parse(JSON.stringify(claims)) as object, key.signing.key, {
     header: { alg: 'HS256', typ: 'int+jwt', kid: key.signing.kid, ...header },
-    noTimestamp: true,
   });
 const iat = nowMs / 1000;
 const goodClaims = {
@@ -48,6 +54,23 @@ describe('a signed identity', () => {
     expect(verify(token, nowMs + 9_000)?.caller).toEqual(agent);
     expect(verify(token, nowMs + 10_000)).toBeNull();
     expect(identityVerifier(keys)(token, nowMs + 11_000)).toBeNull();
+  });
+
+  it('carries the scopes of an agent, and without any stands for all', () => {
+    const mint = identityMinter(keys, 'gateway');
+    const reader: Caller = { ...agent, scopes: ['notes:read'] };
+    expect(verify(mint(reader, nowMs), nowMs)?.caller).toEqual(reader);
+    const powerless: Caller = { ...agent, scopes: [] };
+    expect(verify(mint(powerless, nowMs), nowMs)?.caller).toEqual(powerless);
+    const { scopes: _none, ...ofAnOlderGateway } = agent;
+    const token = forge({ ...goodClaims, caller: ofAnOlderGateway });
+    expect(verify(token, nowMs)?.caller).toEqual(agent);
+  });
+
+  it('is of a kind that older services reject when its agent has fewer than all scopes', () => {
+    const token = identityMinter(keys, 'gateway')({ ...agent, scopes: ['notes:read'] }, nowMs);
+    const payload = jwt.decode(token) as { caller: { kind: string } };
+    expect(payload.caller.kind).toBe('scoped_agent');
   });
 
   it('stays good while its secret is anywhere in the list, and no longer', () => {

@@ -2,6 +2,7 @@ import {
   errorCodes,
   type Access,
   type ErrorCode,
+  type RequiredScope,
   type RouteContract,
 } from '@commonplace/contracts';
 
@@ -35,14 +36,17 @@ const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
     case 'service':
       return ['identity_required'];
     case 'caller':
-      return ['cross_company', ...(access.agents ? [] : (['operator_only'] as const))];
+      return [
+        'cross_company',
+        ...(access.agents ? errorsOfScope(access.scope) : (['operator_only'] as const)),
+      ];
     case 'administrator':
       return ['cross_company', 'operator_only', 'administrator_only'];
     case 'company':
       return [
         'cross_company',
         'company_required',
-        ...(access.agents === 'never' ? (['operator_only'] as const) : []),
+        ...(access.agents === 'never' ? (['operator_only'] as const) : errorsOfScope(access.scope)),
         ...(access.agents === 'itself_by_key' ? (['key_required', 'not_own_agent'] as const) : []),
         ...(access.agents === 'itself_by_key_or_run' ? (['not_own_agent'] as const) : []),
         ...(access.operators === 'never'
@@ -52,6 +56,9 @@ const errorsOfAccess = (access: Access): readonly ErrorCode[] => {
       ];
   }
 };
+
+const errorsOfScope = (scope: RequiredScope): readonly ErrorCode[] =>
+  scope === 'any' ? [] : ['insufficient_scope'];
 
 const errorsOfState = ({ access, method }: RouteContract): readonly ErrorCode[] => {
   if (access.kind !== 'company') {

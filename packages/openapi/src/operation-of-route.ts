@@ -74,17 +74,30 @@ export const problems = (
   );
 };
 
+/**
+ * The credentials of a route, and the scope a bearer needs. OpenAPI 3.1 lets schemes other than OAuth 2
+ * name required roles there.
+ */
 const securityOf = ({ access }: RouteContract): Record<string, string[]>[] => {
+  if (access.kind === 'public' || access.kind === 'service') {
+    return [];
+  }
   const takesAgents =
     access.kind === 'company'
       ? access.agents !== 'never'
       : access.kind === 'caller' && access.agents;
   const takesOperators = access.kind !== 'company' || access.operators !== 'never';
-  if (access.kind === 'public') {
-    return [];
-  }
-  return [...(takesAgents ? [{ bearer: [] }] : []), ...(takesOperators ? [{ session: [] }] : [])];
+  const required = access.kind === 'administrator' ? undefined : access.scope;
+  const scopes = required === undefined || required === 'any' ? [] : [required];
+  return [
+    ...(takesAgents ? [{ bearer: scopes }] : []),
+    ...(takesOperators ? [{ session: [] }] : []),
+  ];
 };
+
+/** Whether the route rejects agents without its scope. */
+const needsScope = (contract: RouteContract): boolean =>
+  errorsOfRoute(contract).includes('insufficient_scope');
 
 /** The OpenAPI operation of a route, from the schemas that validate it. */
 export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationObject => ({
@@ -109,6 +122,7 @@ export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationOb
   responses: {
     ...problems(errorsOfRoute(contract), {
       isLimited: takesCredential(contract),
+      needsScope: needsScope(contract),
       setsCookie: setsCookie(contract),
     }),
     ...successes(contract),

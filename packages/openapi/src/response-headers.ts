@@ -1,4 +1,4 @@
-import type { HeaderContract } from '@commonplace/contracts';
+import { scopes, type HeaderContract } from '@commonplace/contracts';
 import type { oas31 } from 'zod-openapi';
 
 type Header = oas31.HeaderObject;
@@ -41,6 +41,12 @@ export const sharedHeaders = {
     description: 'RFC 6750 section 3; `error="invalid_token"` where a bearer was presented',
     schema: { enum: ['Bearer', 'Bearer error="invalid_token"'] },
   },
+  ScopeChallenge: {
+    description: 'RFC 6750 section 3.1; sent with `insufficient_scope`',
+    schema: {
+      enum: scopes.map((scope) => `Bearer error="insufficient_scope", scope="${scope}"`),
+    },
+  },
   Session: {
     description:
       'Clears the session cookie where the session has ended; renews it where one began before the request failed',
@@ -75,6 +81,8 @@ type ForWhom = {
   readonly isLimited: boolean;
   /** The route begins or ends a session. */
   readonly setsCookie?: boolean;
+  /** The route requires a scope of agents. */
+  readonly needsScope?: boolean;
 };
 
 /** The headers of a success: of every one, of every one with a credential, and its own. */
@@ -93,12 +101,13 @@ export const successHeaders = (
 /** The headers of a problem follow from its status. */
 export const problemHeaders = (
   status: number,
-  { isLimited, setsCookie = false }: ForWhom,
+  { isLimited, setsCookie = false, needsScope = false }: ForWhom,
 ): Headers => ({
   ...requestId,
   'Cache-Control': refer('NoStore'),
   ...(isLimited ? rate : {}),
   ...(status === 401 ? { 'WWW-Authenticate': refer('Challenge') } : {}),
+  ...(status === 403 && needsScope ? { 'WWW-Authenticate': refer('ScopeChallenge') } : {}),
   ...(status === 401 || setsCookie ? { 'Set-Cookie': refer('Session') } : {}),
   ...(status === 429 || status === 503 ? { 'Retry-After': refer('RetryAfter') } : {}),
 });

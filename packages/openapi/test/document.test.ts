@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { docsPage, errorsOfRoute, openApiDocument } from '../src/index.ts';
 
 const document = openApiDocument(publicRoutes);
-type Operation = { operationId: string; responses: Record<string, unknown>; security?: unknown[] };
+type Operation = {
+  operationId: string;
+  responses: Record<string, unknown>;
+  security?: Record<string, string[]>[];
+};
 const operations = Object.values(document.paths ?? {}).flatMap((item) =>
   Object.values(item as Record<string, Operation>),
 );
@@ -37,6 +41,20 @@ describe('the OpenAPI document', () => {
 
   it('shows no internal route', () => {
     expect(JSON.stringify(document)).not.toContain('/internal/');
+  });
+
+  it('names the scope of every route that agents may call, and its error', () => {
+    for (const contract of publicRoutes) {
+      const scope = 'scope' in contract.access ? contract.access.scope : 'any';
+      const { security = [] } =
+        operations.find(({ operationId }) => operationId === contract.operationId) ?? {};
+      const named = security.flatMap((each) => each['bearer'] ?? []);
+      expect([contract.operationId, named]).toEqual([
+        contract.operationId,
+        scope === 'any' ? [] : [scope],
+      ]);
+      expect(errorsOfRoute(contract).includes('insufficient_scope')).toBe(scope !== 'any');
+    }
   });
 
   it('declares 401 and 403 for every route of a company', () => {
@@ -109,6 +127,13 @@ describe('the responses in the document', () => {
     })),
   );
 
+  const needsScope = (where: string): boolean =>
+    operations.some(
+      ({ operationId, security = [] }) =>
+        where.startsWith(`${operationId} `) &&
+        security.some((each) => (each['bearer'] ?? []).length > 0),
+    );
+
   it('have an id and say who may keep them', () => {
     for (const { where, headers } of responses) {
       expect([where, headers]).toEqual([
@@ -120,7 +145,8 @@ describe('the responses in the document', () => {
 
   it('say when to try again with every 429 and 503, and challenge with every 401', () => {
     for (const { where, status, headers } of responses) {
-      expect([where, headers.includes('WWW-Authenticate')]).toEqual([where, status === 401]);
+      const isChallenged = status === 401 || (status === 403 && needsScope(where));
+      expect([where, headers.includes('WWW-Authenticate')]).toEqual([where, isChallenged]);
     }
     for (const { where, headers } of responses.filter(({ status }) =>
       [429, 503].includes(status),

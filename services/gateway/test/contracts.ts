@@ -10,7 +10,12 @@ import { z } from 'zod';
 
 const responses = { 200: { description: 'An echo', schema: z.looseObject({}) } };
 const common = { tag: 'Test', responses, errors: [] } as const;
-const memberOnly = { kind: 'company', agents: 'own_company', operators: 'viewer' } as const;
+const memberOnly = {
+  kind: 'company',
+  agents: 'own_company',
+  scope: 'any',
+  operators: 'viewer',
+} as const;
 
 /** A small API with one route of every kind that the gateway distinguishes. */
 export const testContracts: readonly RouteContract[] = [
@@ -119,7 +124,13 @@ export const testContracts: readonly RouteContract[] = [
     method: 'get',
     path: '/api/agents/me',
     summary: 'Me',
-    access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'never' },
+    access: {
+      kind: 'company',
+      company: 'selected',
+      agents: 'own_company',
+      scope: 'any',
+      operators: 'never',
+    },
   }),
   routeContract({
     ...common,

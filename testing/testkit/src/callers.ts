@@ -25,6 +25,7 @@ export const agentCaller = (overrides: Partial<AgentCaller> = {}): AgentCaller =
   companyId: companyId.parse(newId()),
   keyId: overrides.runId ? null : keyId.parse(newId()),
   runId: null,
+  scopes: null,
   expiresAt: null,
   ...overrides,
 });

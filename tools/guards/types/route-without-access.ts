@@ -16,8 +16,22 @@ const route = {
   errors: [],
 } as const;
 
-/** The same route with its access compiles, so access is all that the others lack. */
-export const complete = routeContract({ ...route, access: { kind: 'caller', agents: true } });
+const forAgents = { kind: 'company', company: 'selected', agents: 'own_company' } as const;
+
+/** The same routes with their access compile, so access or scope is all that the others lack. */
+export const complete = [
+  routeContract({ ...route, access: { kind: 'caller', agents: true, scope: 'any' } }),
+  routeContract({ ...route, access: { ...forAgents, scope: 'notes:read', operators: 'viewer' } }),
+];
+
+// @ts-expect-error a route that agents may call declares a scope
+export const withoutScope = routeContract({ ...route, access: { kind: 'caller', agents: true } });
+
+export const inCompanyWithoutScope = routeContract({
+  ...route,
+  // @ts-expect-error a route of a company that agents may call declares a scope
+  access: { ...forAgents, operators: 'viewer' },
+});
 
 // @ts-expect-error access is missing
 export const withoutAccess = routeContract({ ...route });

@@ -21,6 +21,7 @@ export const finishRunContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'itself_by_key_or_run',
+    scope: 'runs:write',
     operators: 'operator',
     entities: { runId: 'run' },
   },

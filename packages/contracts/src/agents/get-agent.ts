@@ -15,6 +15,7 @@ export const getAgentContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'agents:read',
     operators: 'viewer',
     entities: { agentId: 'agent' },
   },

@@ -11,5 +11,11 @@ export const getCompanyContract = routeContract({
   params: companyParams,
   responses: { 200: { description: 'The company', schema: company } },
   errors: [],
-  access: { kind: 'company', company: 'path', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'own_company',
+    scope: 'agents:read',
+    operators: 'viewer',
+  },
 });

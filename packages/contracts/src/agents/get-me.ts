@@ -30,5 +30,11 @@ export const getMeContract = routeContract({
     },
   },
   errors: ['agent_only'],
-  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'never' },
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'own_company',
+    scope: 'any',
+    operators: 'never',
+  },
 });

@@ -46,5 +46,11 @@ export const getOrgChartContract = routeContract({
     },
   },
   errors: [],
-  access: { kind: 'company', company: 'path', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'own_company',
+    scope: 'agents:read',
+    operators: 'viewer',
+  },
 });

@@ -15,6 +15,7 @@ export const getRunContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'agents:read',
     operators: 'viewer',
     entities: { runId: 'run' },
   },

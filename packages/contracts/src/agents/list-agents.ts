@@ -25,5 +25,11 @@ export const listAgentsContract = routeContract({
   }),
   responses: { 200: { description: 'One page of agents', schema: pageOf(agent) } },
   errors: [],
-  access: { kind: 'company', company: 'path', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'own_company',
+    scope: 'agents:read',
+    operators: 'viewer',
+  },
 });

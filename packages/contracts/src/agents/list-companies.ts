@@ -16,5 +16,5 @@ export const listCompaniesContract = routeContract({
   query: z.object(pageQuery),
   responses: { 200: { description: 'One page of companies', schema: pageOf(company) } },
   errors: [],
-  access: { kind: 'caller', agents: true },
+  access: { kind: 'caller', agents: true, scope: 'agents:read' },
 });

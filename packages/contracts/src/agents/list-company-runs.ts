@@ -28,5 +28,11 @@ export const listCompanyRunsContract = routeContract({
     },
   },
   errors: [],
-  access: { kind: 'company', company: 'path', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'path',
+    agents: 'own_company',
+    scope: 'agents:read',
+    operators: 'viewer',
+  },
 });

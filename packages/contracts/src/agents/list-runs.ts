@@ -20,6 +20,7 @@ export const listRunsContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'agents:read',
     operators: 'viewer',
     entities: { agentId: 'agent' },
   },

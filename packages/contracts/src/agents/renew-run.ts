@@ -29,6 +29,7 @@ export const renewRunContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'itself_by_key_or_run',
+    scope: 'runs:write',
     operators: 'operator',
     entities: { runId: 'run' },
   },

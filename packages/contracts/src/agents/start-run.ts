@@ -70,6 +70,7 @@ export const startRunContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'itself_by_key',
+    scope: 'runs:write',
     operators: 'operator',
     entities: { agentId: 'agent' },
   },

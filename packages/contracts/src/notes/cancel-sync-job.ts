@@ -15,6 +15,7 @@ export const cancelSyncJobContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:write',
     operators: 'operator',
     entities: { jobId: 'job' },
     state: 'any',

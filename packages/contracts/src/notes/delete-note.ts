@@ -18,6 +18,7 @@ export const deleteNoteContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:write',
     operators: 'operator',
     entities: { id: 'note' },
     state: 'handler',

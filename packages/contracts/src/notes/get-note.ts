@@ -21,6 +21,7 @@ export const getNoteContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:read',
     operators: 'viewer',
     entities: { id: 'note' },
   },

@@ -18,6 +18,7 @@ export const getRevisionContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:read',
     operators: 'viewer',
     entities: { id: 'note' },
   },

@@ -27,6 +27,7 @@ export const getSyncJobContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:read',
     operators: 'operator',
     entities: { jobId: 'job' },
   },

@@ -75,5 +75,11 @@ covers company, query and the state of the company's notes, so a 304 is cheap. W
     304: { description: 'Nothing changed since the ETag of If-None-Match', headers: listHeaders },
   },
   errors: [],
-  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'own_company',
+    scope: 'notes:read',
+    operators: 'viewer',
+  },
 });

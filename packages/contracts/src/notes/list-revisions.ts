@@ -21,6 +21,7 @@ export const listRevisionsContract = routeContract({
     kind: 'company',
     company: 'entity',
     agents: 'own_company',
+    scope: 'notes:read',
     operators: 'viewer',
     entities: { id: 'note' },
   },

@@ -40,6 +40,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
     kind: 'company',
     company: 'entity_or_selected',
     agents: 'own_company',
+    scope: 'notes:write',
     operators: 'operator',
     entities: { id: 'note' },
     state: 'handler',

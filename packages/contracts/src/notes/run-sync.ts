@@ -20,7 +20,9 @@ higher revision in each. A concurrent edit is merged line by line on the revisio
 merged is kept as a conflict copy, a note with \`conflictOf\`. An edit wins over a deletion.
 
 At most 500 changes and 8 MiB are processed in the foreground. With \`mode: "background"\` (or \`Prefer: respond-async\`)
-up to 10,000 changes and 32 MiB are stored and processed in the background: 202.`,
+up to 10,000 changes and 32 MiB are stored and processed in the background: 202.
+
+An agent needs the scope \`notes:write\` as well to send changes or to process in the background.`,
   headers: { Prefer: '`respond-async`: process in the background.' },
   body: syncRequest,
   bodyBytesMax: syncBytesMax.background,
@@ -37,6 +39,7 @@ up to 10,000 changes and 32 MiB are stored and processed in the background: 202.
     kind: 'company',
     company: 'selected',
     agents: 'own_company',
+    scope: 'notes:read',
     operators: 'viewer',
     state: 'handler',
   },

@@ -46,6 +46,12 @@ Listening does not extend a session. At most 500 streams per company and process
     },
   },
   errors: [],
-  access: { kind: 'company', company: 'selected', agents: 'own_company', operators: 'viewer' },
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'own_company',
+    scope: 'notes:read',
+    operators: 'viewer',
+  },
   deadlineMs: null,
 });

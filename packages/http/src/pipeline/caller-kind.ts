@@ -1,4 +1,10 @@
-import { AppError, type Access } from '@commonplace/contracts/core';
+import {
+  AppError,
+  hasScope,
+  type Access,
+  type RequiredScope,
+  type Scope,
+} from '@commonplace/contracts/core';
 import type { AgentCaller, Caller, OperatorCaller } from '@commonplace/identity';
 
 const assertService = (access: Access & { kind: 'service' }, caller: Caller): void => {
@@ -9,6 +15,7 @@ const assertService = (access: Access & { kind: 'service' }, caller: Caller): vo
 
 const assertAgentMay = (access: Access, caller: AgentCaller): void => {
   if (access.kind === 'caller' && access.agents) {
+    assertRequiredScope(access.scope, caller);
     return;
   }
   if (access.kind !== 'company' || access.agents === 'never') {
@@ -17,6 +24,27 @@ const assertAgentMay = (access: Access, caller: AgentCaller): void => {
   if (access.agents === 'itself_by_key' && caller.keyId === null) {
     throw new AppError('key_required');
   }
+  assertRequiredScope(access.scope, caller);
+};
+
+const assertRequiredScope = (required: RequiredScope, caller: AgentCaller): void => {
+  if (required !== 'any') {
+    assertScope(caller, required);
+  }
+};
+
+/**
+ * 403 unless the credential of an agent has the scope (RFC 6750 section 3.1). Operators have all. The
+ * framework checks the scope of the contract; a handler calls this for what depends on the body.
+ */
+export const assertScope = (caller: AgentCaller | OperatorCaller, needed: Scope): void => {
+  if (caller.kind === 'operator' || hasScope(caller.scopes, needed)) {
+    return;
+  }
+  throw new AppError('insufficient_scope', `The credential lacks the scope ${needed}.`, {
+    extensions: { scope: needed },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  });
 };
 
 const assertOperatorMay = (access: Access, caller: OperatorCaller): void => {
@@ -28,7 +56,7 @@ const assertOperatorMay = (access: Access, caller: OperatorCaller): void => {
   }
 };
 
-/** The first judgement: may this kind of caller use the route at all? It looks at no entity. */
+/** Whether this kind of caller, with the scopes of its credential, may use the route. No entity is looked up. */
 export const assertCallerKind = (access: Access, caller: Caller): void => {
   if (access.kind === 'service') {
     assertService(access, caller);

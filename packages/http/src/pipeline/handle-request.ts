@@ -122,7 +122,7 @@ const signalOfEnd = (res: Response): AbortSignal => {
 
 /**
  * The order of judgement inside a service (docs/contract.md section 2): identity, path parameters,
- * kind of caller, entity and company, role, content type and size, query and body, state, handler.
+ * kind of caller and scope, entity and company, role, content type and size, query and body, state, handler.
  */
 export const handleRequest = async (
   deps: RequestDeps,
@@ -188,6 +188,7 @@ const handleInCompany = async (
     const scope = isSame ? company : await resolveCompany(now);
     const { caller } = now;
     if (!isSame) {
+      assertCallerKind(access, caller);
       assertRole({ access, caller, company: scope, params });
     }
     return { caller, company: scope };

@@ -6,13 +6,13 @@ import {
   type SyncRequest,
 } from '@commonplace/contracts/notes';
 import {
+  assertScope,
   assertWritable,
   bodyBytesOf,
   defineRoute,
   streamed,
   isWritable,
   reply,
-  type CompanyScope,
 } from '@commonplace/http';
 import type { WriteNotes } from '../write/note-writer.ts';
 import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
@@ -36,7 +36,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const hasChanges = body.changes.length > 0;
     const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
     if (hasChanges || isBackground) {
-      assertMayWrite(company);
+      assertMayWrite({ caller, company });
     }
     const bytes = bodyBytesOf(raw.res);
     if (!isBackground) {
@@ -87,7 +87,7 @@ const withRecheck = (
   const recheck = async () => {
     const now = await stillAllowed();
     if (hasChanges) {
-      assertMayWrite(now.company);
+      assertMayWrite(now);
       assertWritable(now);
     }
   };
@@ -101,8 +101,10 @@ const withRecheck = (
   return { ...deps, limitHeavyWork, write };
 };
 
-const assertMayWrite = ({ role }: CompanyScope): void => {
-  if (role === 'viewer') {
+/** Pulling needs the role of a viewer and `notes:read`; pushing needs more. */
+const assertMayWrite = ({ caller, company }: Parameters<typeof assertWritable>[0]): void => {
+  assertScope(caller, 'notes:write');
+  if (company.role === 'viewer') {
     throw new AppError('role_insufficient');
   }
 };

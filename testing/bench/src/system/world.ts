@@ -54,6 +54,7 @@ export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
         companyId: companyId.parse(of.companyId),
         keyId: keyId.parse(of.keyId),
         runId: null,
+        scopes: null,
         expiresAt: null,
       }),
     }),

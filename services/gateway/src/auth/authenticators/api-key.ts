@@ -25,7 +25,7 @@ export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator
       key && {
         method: 'bearer',
         credentialId: key.keyId,
-        principal: { ...key, kind: 'agent', runId: null },
+        principal: { ...key, kind: 'agent', runId: null, scopes: null },
         expiresAtMs: key.expiresAt === null ? Infinity : Date.parse(key.expiresAt),
         ids: [key.keyId, key.agentId, key.companyId],
       }

@@ -41,6 +41,7 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
         companyId,
         keyId: null,
         runId,
+        scopes: null,
         expiresAt: new Date(expiresAtMs).toISOString(),
       },
       expiresAtMs,
