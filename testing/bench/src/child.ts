@@ -1,5 +1,5 @@
-/** In a process that `run-child` started: reads the input, and sends back what `work` makes of it. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what crosses to its process
+/** Runs `work` on the input in a process that `run-child` started, and sends its result back. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows the type of the input
 export const asChild = <Input>(work: (input: Input) => Promise<unknown>): void => {
   process.once('disconnect', () => process.exit(0));
   process.once('message', (message) => {

@@ -1,35 +1,35 @@
 import { median } from './median.ts';
 
-/** One way of doing a thing, measured over and over; a round may say several figures of it. */
-type Way<Figures> = () => Promise<Figures>;
+/** One variant to measure repeatedly; a round may return several figures. */
+type Variant<Figures> = () => Promise<Figures>;
 
 /**
- * Measures ways in turn, round after round, so that whatever else the machine does meets all of them
- * alike. Gives the figures of every round by name.
+ * Measures variants alternately, so that other load on the machine affects all of them. Returns the figures
+ * of every round by name.
  */
 export const interleave = async <Name extends string, Figures>(
   rounds: number,
-  ways: Readonly<Record<Name, Way<Figures>>>,
+  variants: Readonly<Record<Name, Variant<Figures>>>,
 ): Promise<Record<Name, Figures[]>> => {
-  const names = Object.keys(ways) as Name[];
+  const names = Object.keys(variants) as Name[];
   const figures = Object.fromEntries(names.map((name) => [name, [] as Figures[]])) as Record<
     Name,
     Figures[]
   >;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
-      figures[name].push(await ways[name]());
+      figures[name].push(await variants[name]());
     }
   }
   return figures;
 };
 
-/** Medians of ours and of the limit, and the median of the ratios of the rounds. */
+/** Medians of the product and of the baseline, and the median of the rounds' ratios. */
 export const compare = (
   ours: readonly number[],
-  limit: readonly number[],
-): { readonly value: number; readonly limit: number; readonly ratio: number } => ({
+  baseline: readonly number[],
+): { readonly value: number; readonly baseline: number; readonly ratio: number } => ({
   value: median(ours),
-  limit: median(limit),
-  ratio: median(ours.map((value, round) => value / (limit[round] ?? Number.NaN))),
+  baseline: median(baseline),
+  ratio: median(ours.map((value, round) => value / (baseline[round] ?? Number.NaN))),
 });

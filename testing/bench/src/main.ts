@@ -1,16 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { readOptions } from './options.ts';
-import { judge, surroundings, tableOf } from './report.ts';
+import { evaluate, hostInfo, tableOf } from './report.ts';
 import { measurementNames, runBench } from './run-bench.ts';
 import { endProducts } from './system/product.ts';
 import { writeSection } from './write-section.ts';
 
-/** `pnpm bench`: every number the architecture promises, measured on this machine in this run. */
+/** `pnpm bench`: measures every performance target on this machine. */
 const options = readOptions(process.argv.slice(2).filter((arg) => arg !== '--'));
 const unknown = options.only.filter((name) => !measurementNames.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `No such measurement: ${unknown.join(', ')}. There are ${measurementNames.join(', ')}.\n`,
+    `Unknown measurement: ${unknown.join(', ')}. Known: ${measurementNames.join(', ')}.
+`,
   );
   process.exit(2);
 }
@@ -22,8 +23,8 @@ const log = (line: string) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void endProducts().finally(() => process.exit(130)));
 }
-const rows = (await runBench(options, log)).map(judge);
-const { machine, versions } = surroundings();
+const rows = (await runBench(options, log)).map(evaluate);
+const { machine, versions } = hostInfo();
 const machineLine = `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}, ${new Date().toISOString().slice(0, 10)}`;
 const notes = rows.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`]));
 const report = [machineLine, tableOf(rows), ...notes].join('\n\n');

@@ -1,8 +1,8 @@
 import type { Product } from './system/product.ts';
-import type { World } from './system/world.ts';
+import type { BenchEnvironment } from './system/environment.ts';
 
-/** What a figure has to reach. `ratio` compares with the limit; `value` with a number of the same unit. */
-type Reach = {
+/** The target of a figure: its ratio to the baseline, or its value. */
+type Target = {
   readonly of: 'ratio' | 'value';
   readonly is: 'at least' | 'at most';
   readonly bound: number;
@@ -13,36 +13,36 @@ export type Row = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Measured beside it in the same run, or a recorded constant; null: there is none. */
-  readonly limit: number | null;
-  readonly isLimitRecorded?: boolean;
-  /** Null: the figure is for information. */
-  readonly reach: Reach | null;
-  /** Of the rounds, when it is not that of the medians. */
+  /** Measured in the same run, or a recorded constant; null: none. */
+  readonly baseline: number | null;
+  readonly isBaselineRecorded?: boolean;
+  /** Null: for information only. */
+  readonly target: Target | null;
+  /** Median ratio of the rounds, if it differs from the ratio of the medians. */
   readonly ratio?: number;
-  /** More that was seen. */
+  /** Printed below the table. */
   readonly note?: string;
 };
 
-/** How long and how often. */
-export type Effort = {
+/** Duration and number of rounds. */
+export type BenchProfile = {
   readonly rounds: number;
   readonly seconds: number;
-  /** Rounds that are thrown away: V8 makes the code of a busy process ever faster for some 20 seconds. */
+  /** Discarded rounds: V8 optimises the code of a busy process for some 20 seconds. */
   readonly warmUpRounds: number;
-  /** How long an idle system is left alone before its memory is read. */
+  /** Idle time before memory is read. */
   readonly settleSeconds: number;
 };
 
-/** What measurements work on: the running product and what lives in it. */
+/** The running product and its test data. */
 export type Bench = {
-  readonly effort: Effort;
+  readonly profile: BenchProfile;
   readonly product: Product;
-  readonly world: World;
+  readonly environment: BenchEnvironment;
   readonly log: (line: string) => void;
 };
 
-/** One thing to measure; it gives one row or several that come out of the same rounds. */
+/** One measurement; returns the rows of its rounds. */
 export type Measurement = {
   readonly name: string;
   readonly measure: (bench: Bench) => Promise<readonly Row[]>;

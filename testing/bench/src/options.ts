@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
-import type { Effort } from './measurement.ts';
+import type { BenchProfile } from './measurement.ts';
 
-/** What the command line asked for. */
+/** The options of the command line. */
 export type Options = {
   readonly jsonFile: string | null;
-  /** Names of measurements; empty: all that belong to a whole run. */
+  /** Names of measurements; empty: all of a full run. */
   readonly only: readonly string[];
   readonly isQuick: boolean;
   /** Write the table into docs/performance.md. */
   readonly isForDocs: boolean;
 };
 
-/** Reads the command line; an unknown option is an error that names it. */
+/** Parses the command line; throws on an unknown option. */
 export const readOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],
@@ -26,8 +26,8 @@ export const readOptions = (args: readonly string[]): Options => {
   return { jsonFile, only, isQuick, isForDocs };
 };
 
-/** A whole run takes about a quarter of an hour, a quick one less than six minutes. */
-export const effortOf = ({ isQuick }: Pick<Options, 'isQuick'>): Effort =>
+/** A full run takes about a quarter of an hour, a quick one less than six minutes. */
+export const profileOf = ({ isQuick }: Pick<Options, 'isQuick'>): BenchProfile =>
   isQuick
     ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 4 }
     : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 };

@@ -3,47 +3,47 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Row } from './measurement.ts';
 
-/** A row with what it came to. */
-export type JudgedRow = {
+/** A row with its ratio and whether it meets its target. */
+export type EvaluatedRow = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  readonly limit: number | null;
-  /** The limit is a peer's figure, recorded on a machine of this kind, not measured beside ours. */
+  readonly baseline: number | null;
+  /** The baseline was recorded earlier on a comparable machine, not measured in this run. */
   readonly recorded: boolean;
   readonly ratio: number | null;
-  readonly reach: string | null;
+  readonly target: string | null;
   readonly ok: boolean | null;
   readonly note?: string;
 };
 
 const rounded = (value: number): number => Number(value.toPrecision(value >= 1_000 ? 5 : 3));
 
-/** Compares a figure with what it has to reach. */
-export const judge = (row: Row): JudgedRow => {
-  const { name, unit, value, limit, isLimitRecorded = false, reach, note } = row;
-  const ratio = row.ratio ?? (limit === null ? null : value / limit);
+/** Compares a figure with its target. */
+export const evaluate = (row: Row): EvaluatedRow => {
+  const { name, unit, value, baseline, isBaselineRecorded = false, target, note } = row;
+  const ratio = row.ratio ?? (baseline === null ? null : value / baseline);
   return {
     name,
     value: rounded(value),
     unit,
-    limit: limit === null ? null : rounded(limit),
-    recorded: isLimitRecorded,
+    baseline: baseline === null ? null : rounded(baseline),
+    recorded: isBaselineRecorded,
     ratio: ratio === null ? null : rounded(ratio),
-    reach: reach && reachText(reach, unit),
-    ok: reach && isReached(reach, reach.of === 'ratio' ? (ratio ?? Number.NaN) : value),
+    target: target && targetText(target, unit),
+    ok: target && meetsTarget(target, target.of === 'ratio' ? (ratio ?? Number.NaN) : value),
     ...(note === undefined ? {} : { note }),
   };
 };
 
-const reachText = ({ of, is, bound }: NonNullable<Row['reach']>, unit: string): string =>
+const targetText = ({ of, is, bound }: NonNullable<Row['target']>, unit: string): string =>
   `${is === 'at least' ? '>=' : '<='} ${bound} ${of === 'ratio' ? 'x' : unit}`;
 
-const isReached = ({ is, bound }: NonNullable<Row['reach']>, figure: number): boolean =>
+const meetsTarget = ({ is, bound }: NonNullable<Row['target']>, figure: number): boolean =>
   is === 'at least' ? figure >= bound : figure <= bound;
 
-/** Where and with what the figures were taken. */
-export const surroundings = () => ({
+/** The machine and the versions of this run. */
+export const hostInfo = () => ({
   machine: {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
@@ -65,16 +65,17 @@ const versionOf = (folder: string): string => {
 
 const okText = (ok: boolean | null): string => (ok === null ? '' : ok ? 'yes' : 'NO');
 
-/** The table as Markdown. */
-export const tableOf = (rows: readonly JudgedRow[]): string => {
+/** The rows as a Markdown table. */
+export const tableOf = (rows: readonly EvaluatedRow[]): string => {
   const lines = rows.map((row) => {
-    const limit = row.limit === null ? '' : `${row.limit}${row.recorded ? ' (recorded)' : ''}`;
+    const baseline =
+      row.baseline === null ? '' : `${row.baseline}${row.recorded ? ' (recorded)' : ''}`;
     const cells = [
       row.name,
       `${row.value} ${row.unit}`,
-      limit,
+      baseline,
       row.ratio ?? '',
-      row.reach ?? '',
+      row.target ?? '',
       okText(row.ok),
     ];
     return `| ${cells.join(' | ')} |`;

@@ -5,9 +5,9 @@ import type { Row } from './measurement.ts';
 import { measureDisk } from './measurements/disk.ts';
 import { footprintOf } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
-import { effortOf, type Options } from './options.ts';
+import { profileOf, type Options } from './options.ts';
 import { removeProduct, startProduct } from './system/product.ts';
-import { makeWorld } from './system/world.ts';
+import { createEnvironment } from './system/environment.ts';
 
 /** Names that `--only` takes. */
 export const measurementNames: readonly string[] = [
@@ -19,13 +19,13 @@ export const measurementNames: readonly string[] = [
 type Log = (line: string) => void;
 
 /**
- * Measures, one after the other. The product is started twice on a data directory of its own, as the
- * first start and as one that finds its data; the second one carries the load.
+ * Runs the measurements one after the other. The product starts twice on a new data directory: a first
+ * start, and a start with existing data, which then takes the load.
  */
 export const runBench = async (options: Options, log: Log): Promise<readonly Row[]> => {
   const isWanted = (name: string) => options.only.length === 0 || options.only.includes(name);
-  const asked = measurementsOnRequest.filter(({ name }) => options.only.includes(name));
-  const wanted = [...measurements.filter(({ name }) => isWanted(name)), ...asked];
+  const requested = measurementsOnRequest.filter(({ name }) => options.only.includes(name));
+  const wanted = [...measurements.filter(({ name }) => isWanted(name)), ...requested];
   const rows: Row[] = [];
   if (isWanted('start') || wanted.length > 0) {
     const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-bench-'));
@@ -51,32 +51,32 @@ type Plan = {
 };
 
 const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<readonly Row[]> => {
-  const effort = effortOf(options);
+  const profile = profileOf(options);
   const rows: Row[] = [];
   if (plan.isStartWanted) {
     log('start');
     const first = await startProduct(plan.dataDir);
-    rows.push(...(await footprintOf(first, 'first', effort.settleSeconds)));
+    rows.push(...(await footprintOf(first, 'first', profile.settleSeconds)));
     await first.stop();
   }
   const product = await startProduct(plan.dataDir);
   try {
     if (plan.isStartWanted) {
-      rows.push(...(await footprintOf(product, 'again', effort.settleSeconds)));
+      rows.push(...(await footprintOf(product, 'again', profile.settleSeconds)));
     }
-    const world = plan.wanted.length > 0 ? await makeWorld(product) : null;
+    const environment = plan.wanted.length > 0 ? await createEnvironment(product) : null;
     for (const { name, measure } of plan.wanted) {
       log(name);
-      rows.push(...(world ? await measure({ effort, product, world, log }) : []));
+      rows.push(...(environment ? await measure({ profile, product, environment, log }) : []));
     }
-    if (world) {
+    if (environment) {
       const value = product.memory();
       rows.push({
         name: 'memory (PSS) after the load',
         unit: 'MB',
         value,
-        limit: null,
-        reach: null,
+        baseline: null,
+        target: null,
       });
     }
   } finally {

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 
-/** A file that runs in a process of its own and answers over IPC. */
+/** A module to run in a child process that sends its result over IPC. */
 type Child = { readonly file: string; readonly input: unknown };
 
-/** Runs a task in a process of its own, so that it does not compete with us for a thread. */
+/** Runs a task in a child process, so that it does not share the bench's event loop. */
 export const runTask = async <Result>({ file, input }: Child): Promise<Result> => {
   const { child, message } = start({ file, input });
   try {
@@ -13,7 +13,7 @@ export const runTask = async <Result>({ file, input }: Child): Promise<Result> =
   }
 };
 
-/** Starts a server in a process of its own; it tells where it listens. */
+/** Starts a server in a child process, which sends its port. */
 export const runServer = async (
   options: Child,
 ): Promise<{ readonly url: string; readonly pid: number; readonly stop: () => void }> => {
@@ -29,7 +29,7 @@ const start = ({ file, input }: Child): { child: ChildProcess; message: Promise<
     child.once('message', resolve);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      reject(new Error(`${file} ended (${signal ?? code}) before it said anything`));
+      reject(new Error(`${file} ended (${signal ?? code}) before it sent a message`));
     });
   });
   child.send({ input });

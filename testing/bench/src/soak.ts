@@ -4,20 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openConnections, openSlowReaders } from './soak/burdens.ts';
-import { holders, memoryByProcess, totalOf, type Holdings } from './soak/memory-by-process.ts';
-import { oneMinute, type Inhabitants, type Rate } from './soak/one-minute.ts';
-import { courseTable, coursesOf } from './soak/verdict.ts';
+import { openConnections, openSlowReaders } from './soak/stress-clients.ts';
+import {
+  processNames,
+  memoryByProcess,
+  totalOf,
+  type ProcessMemory,
+} from './soak/memory-by-process.ts';
+import { oneMinute, type SoakCompanies, type Rate } from './soak/one-minute.ts';
+import { trendTable, memoryTrendsOf } from './soak/memory-trend.ts';
 import { endProducts, removeProduct, startProduct, type Product } from './system/product.ts';
-import { makeWorld } from './system/world.ts';
-import { patientApi } from './system/patient-api.ts';
+import { createEnvironment } from './system/environment.ts';
+import { retryingApi } from './system/retrying-api.ts';
 
 /**
- * `pnpm soak`: an hour under load, `--minutes N` for another time, `--rate N` for so many requests a second
- * instead of all there can be. Reads, writes and synchronises without a pause; beside it clients that do
- * not read their answers and batches of 500 notes. At the end a storm of such clients, and 2,000 connections
- * at once. Prints the memory of every process; fails when one rose in the last half of the time, when a
- * burden costs more than it may, or when nobody is answered under it.
+ * `pnpm soak`: an hour of load (`--minutes N`), unlimited or at `--rate N` requests per second. Reads,
+ * writes and synchronises continuously, beside clients that do not read responses and batches of 500
+ * notes. At the end it opens many such clients, then 1,900 connections. Prints the memory of every
+ * process. Fails if one rose in the second half, if a stress test exceeds its memory bound, or if
+ * /readyz fails under it.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
@@ -26,19 +31,19 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const rate: Rate = values.rate === undefined ? null : Number(values.rate);
 
-/** By how many megabytes each burden may raise the memory. */
+/** Megabytes that each stress test may add. */
 const costMax = { slowReaders: 300, connections: 100 } as const;
 
 const main = async (product: Product): Promise<boolean> => {
-  const world = await makeWorld(product);
-  const inhabitants = { steady: world.company, loud: await world.makeCompany('Batches') };
-  const courses = coursesOf(await soak(product, inhabitants));
-  console.log(`\n${courseTable(courses)}\n`);
+  const environment = await createEnvironment(product);
+  const companies = { steady: environment.company, loud: await environment.makeCompany('Batches') };
+  const trends = memoryTrendsOf(await soak(product, companies));
+  console.log(`\n${trendTable(trends)}\n`);
   const bounds = [
     await cost(product, {
-      name: '50 clients that are owed 40 pages of 500 notes each, and read none',
+      name: '50 clients that request 40 pages of 500 notes each and read none',
       megabytesMax: costMax.slowReaders,
-      open: () => slowReaders(product, inhabitants, { clients: 50, pages: 40 }),
+      open: () => slowReaders(product, companies, { clients: 50, pages: 40 }),
     }),
     await cost(product, {
       name: '1,900 more connections',
@@ -46,30 +51,30 @@ const main = async (product: Product): Promise<boolean> => {
       open: () => openConnections(product.url, 1_900),
     }),
   ];
-  return courses.every(({ isFlat }) => isFlat) && bounds.every(Boolean);
+  return trends.every(({ isFlat }) => isFlat) && bounds.every(Boolean);
 };
 
-const soak = async (product: Product, inhabitants: Inhabitants): Promise<Holdings[]> => {
-  const seen: Holdings[] = [];
+const soak = async (product: Product, companies: SoakCompanies): Promise<ProcessMemory[]> => {
+  const seen: ProcessMemory[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
-    const slow = slowReaders(product, inhabitants, { clients: 10, pages: 2 });
-    await oneMinute(product, inhabitants, rate);
+    const slow = slowReaders(product, companies, { clients: 10, pages: 2 });
+    await oneMinute(product, companies, rate);
     slow.forEach((socket) => socket.destroy());
-    const holdings = memoryByProcess(product.pid);
-    seen.push(holdings);
-    const parts = holders.map((holder) => `${holder} ${holdings[holder]}`).join(', ');
-    console.log(`minute ${minute}: ${totalOf(holdings)} MB (${parts})`);
+    const memory = memoryByProcess(product.pid);
+    seen.push(memory);
+    const parts = processNames.map((name) => `${name} ${memory[name]}`).join(', ');
+    console.log(`minute ${minute}: ${totalOf(memory)} MB (${parts})`);
   }
   return seen;
 };
 
 const slowReaders = (
   { url }: Product,
-  { loud }: Inhabitants,
+  { loud }: SoakCompanies,
   many: { readonly clients: number; readonly pages: number },
 ): Socket[] => openSlowReaders({ url, key: loud.key, ...many });
 
-type Burdening = {
+type StressTest = {
   readonly name: string;
   readonly megabytesMax: number;
   readonly open: () => Socket[];
@@ -77,10 +82,10 @@ type Burdening = {
 
 const heldSeconds = 20;
 
-/** What a burden adds to the memory at most while it lasts, and whether others are answered meanwhile. */
+/** Runs a stress test; true if memory stays within its bound and /readyz returns 200. */
 const cost = async (
   product: Product,
-  { name, megabytesMax, open }: Burdening,
+  { name, megabytesMax, open }: StressTest,
 ): Promise<boolean> => {
   const before = product.memory();
   const sockets = open();
@@ -90,11 +95,11 @@ const cost = async (
     most = Math.max(most, product.memory());
   }
   const openCount = sockets.filter(({ readyState }) => readyState === 'open').length;
-  const { status } = await patientApi({ baseUrl: product.url })('GET', '/readyz');
+  const { status } = await retryingApi({ baseUrl: product.url })('GET', '/readyz');
   sockets.forEach((socket) => socket.destroy());
   const added = Math.round(most - before);
   console.log(
-    `${name}: ${added} MB more (at most ${megabytesMax}), ${openCount} of ${sockets.length} open, /readyz answers ${status}`,
+    `${name}: ${added} MB more (at most ${megabytesMax}), ${openCount} of ${sockets.length} open, /readyz returned ${status}`,
   );
   return added <= megabytesMax && status === 200;
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const page = join(import.meta.dirname, '../../../docs/performance.md');
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->` in docs/performance.md. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->` in docs/performance.md. */
 export const writeSection = (name: string, text: string): void => {
   const before = readFileSync(page, 'utf8');
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

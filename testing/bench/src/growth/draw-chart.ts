@@ -1,4 +1,4 @@
-/** One line of a chart; a point for every size. */
+/** One line of a chart, with a point for every size. */
 type Series = { readonly name: string; readonly values: readonly number[] };
 
 export type Chart = {
@@ -13,7 +13,7 @@ const height = 360;
 const frame = { left: 56, right: 96, top: 40, bottom: 48 };
 const colours = ['#1b6ca8', '#c0392b', '#2e8b57', '#8e44ad', '#b9770e'];
 
-/** Draws milliseconds over sizes, the sizes on a logarithmic axis, as an SVG that needs nothing else. */
+/** Draws milliseconds over sizes, on a logarithmic axis, as a self-contained SVG. */
 export const drawChart = ({ title, sizes, sizeName, series }: Chart): string => {
   const top = niceCeiling(Math.max(...series.flatMap(({ values }) => values)));
   const exponents = sizes.map((size) => Math.log10(size));
@@ -53,13 +53,13 @@ export const drawChart = ({ title, sizes, sizeName, series }: Chart): string => 
   ].join('\n');
 };
 
-/** The next number above that reads well on an axis. */
+/** The next round number above a value, for the axis. */
 const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 };
 
-/** Moves labels that would stand on one another apart, the higher one up. */
+/** Moves overlapping labels apart, the higher one up. */
 const spread = (positions: readonly number[]): number[] => {
   const order = positions
     .map((_, index) => index)

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** A statement as the server ran it, with the plan it had. */
+/** A statement and its plan. */
 export type Explained = { readonly statement: string; readonly plan: string };
 
 /**
- * Has the server write down the plan of every statement of the notes service, `explain (analyze, buffers)`
- * of the real ones, while something is done; gives each different statement once. The queue is left out, which is
- * looked at all the time.
+ * Has the server log the plan of every statement of the notes service (`auto_explain` with analyze and buffers)
+ * while `work` runs. Returns each different statement once, without those of the job queue, which is polled all
+ * the time.
  */
 export const explainWhile = async (
   { client, dataDir }: { readonly client: pg.Client; readonly dataDir: string },
@@ -35,7 +35,7 @@ export const explainWhile = async (
 const endConnections =
   "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'notes_app'";
 
-/** An entry of the log begins with its time; all its further lines are indented. */
+/** A log entry begins with its time; its other lines are indented. */
 const plansIn = (text: string): Explained[] => {
   const entries = text.split(/\n(?=\d{4}-\d\d-\d\d )/);
   const byStatement = new Map<string, string>();
@@ -50,7 +50,7 @@ const plansIn = (text: string): Explained[] => {
   return [...byStatement].map(([statement, plan]) => ({ statement, plan }));
 };
 
-/** A search has a thousand ids in its plan; one says what they are. */
+/** Shortens lists of ids: a search has a thousand in its plan. */
 const shortened = (plan: string): string =>
   plan.replaceAll(
     /\{([0-9a-f-]{36})((?:,[0-9a-f-]{36}){3,})\}/g,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Bench } from '../measurement.ts';
 
-/** What a company holds that is only there. */
+/** Notes of each company that only adds size. */
 const notesEach = 20;
 
-/** Which notes to add to each of these companies, by their place in its feed. */
+/** The range of change numbers to add to each company. */
 type Filling = {
   readonly companyIds: readonly string[];
   readonly from: number;
@@ -12,9 +13,9 @@ type Filling = {
 };
 
 /**
- * Adds notes to companies as if they had been written one by one: with their first revision, their owner,
- * their place in the search index and a feed whose head, count and digest are right. Each has some words
- * of its own; one in a thousand holds the word `needle`.
+ * Adds notes to companies by SQL, as if written one by one: with their first revision, owner and search
+ * document, and with head, count and digest of the feed. Each note has a few words of its own; one in a
+ * thousand contains the word `needle`.
  */
 const fillCompanies = async (client: pg.Client, filling: Filling): Promise<void> => {
   const { companyIds, from, to } = filling;
@@ -29,13 +30,13 @@ const fillCompanies = async (client: pg.Client, filling: Filling): Promise<void>
   }
 };
 
-/** Adds so many companies that are only there. */
+/** Adds companies that only add size. */
 export const addCompanies = (client: pg.Client, count: number): Promise<void> => {
   const companyIds = Array.from({ length: count }, () => randomUUID());
   return fillCompanies(client, { companyIds, from: 0, to: notesEach });
 };
 
-/** Adds notes to a company that has some, until it has had so many changes. */
+/** Adds notes to a company until its feed has `to` changes. */
 export const fillCompany = async (
   client: pg.Client,
   companyId: string,
@@ -97,3 +98,12 @@ const moveFeeds = `
     group by n.company_id
   ) d
   where f.company_id = d.company_id`;
+
+const sizes = {
+  whole: { notes: [1_000, 10_000, 100_000, 1_000_000], companies: [1, 100, 10_000] },
+  quick: { notes: [1_000, 10_000, 100_000], companies: [1, 100, 1_000] },
+} as const;
+
+/** Notes in one company, and number of companies, at each step of growth. */
+export const sizesOf = ({ profile }: Pick<Bench, 'profile'>) =>
+  profile.rounds < 5 ? sizes.quick : sizes.whole;

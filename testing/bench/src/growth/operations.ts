@@ -1,15 +1,15 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type pg from 'pg';
 import { runLoad } from '../load/run-load.ts';
-import type { LoadRequest } from '../load/load.ts';
-import { noteOf } from '../system/note-of.ts';
-import { patientApi } from '../system/patient-api.ts';
+import type { LoadRequest } from '../load/run-load.ts';
+import { noteOf } from '../system/texts.ts';
+import { retryingApi } from '../system/retrying-api.ts';
 
-/** What a client does all day, and what must not take longer because there is more of everything. */
+/** Common operations, whose latency must not grow with the data. */
 export const operationNames = ['read', 'write', 'list', 'search', 'delta'] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** Milliseconds one client waits, on average, for each operation. */
+/** Mean latency of each operation for one client, in milliseconds. */
 export type Latencies = Readonly<Record<OperationName, number>>;
 
 type Place = {
@@ -19,7 +19,7 @@ type Place = {
   readonly seconds: number;
 };
 
-/** Measures every operation in one company, by one client. */
+/** Measures every operation in one company with one client. */
 export const measureOperations = async (place: Place): Promise<Latencies> => {
   const measured: Partial<Record<OperationName, number>> = {};
   for (const name of operationNames) {
@@ -66,7 +66,7 @@ const get = ({ key }: CompanyWorld, path: string): LoadRequest => ({
   headers: bearer(key),
 });
 
-/** Two hundred ids from all over the company. */
+/** 200 ids, spread over the company's changes. */
 const someNotes = `
   select n.id from generate_series(1, 200) s
   cross join lateral (
@@ -76,15 +76,15 @@ const someNotes = `
     order by n.change_no limit 1
   ) n`;
 
-/** The cursor of a client that is up to date, without pulling everything first. */
+/** The cursor of a client that is up to date, without a full pull. */
 const cursorAtHead = async (url: string, { key, companyId }: CompanyWorld): Promise<string> => {
-  const api = patientApi({ baseUrl: url, headers: bearer(key) });
+  const api = retryingApi({ baseUrl: url, headers: bearer(key) });
   const first = (await api('POST', '/api/sync', { body: { limit: 1 } })).body as { cursor: string };
   const { snapshotHead, ...cursor } = JSON.parse(
     Buffer.from(first.cursor, 'base64url').toString(),
   ) as { snapshotHead?: number; changeNo: number; company: string };
   if (cursor.company !== companyId) {
-    throw new Error('The cursor is of another company');
+    throw new Error('The cursor belongs to another company');
   }
   const changeNo = snapshotHead ?? cursor.changeNo;
   return Buffer.from(JSON.stringify({ ...cursor, changeNo })).toString('base64url');

@@ -1,18 +1,18 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClient } from '../limits/bare-tables.ts';
+import { withClient } from '../baselines/bare-tables.ts';
 import { removeProduct, startProduct } from '../system/product.ts';
-import { makeWorld } from '../system/world.ts';
+import { createEnvironment } from '../system/environment.ts';
 import { fillCompany } from './fill.ts';
 import { measureOperations, type Latencies } from './operations.ts';
 
-/** Measures in a product with nothing in it but one company of so many notes. */
+/** Measures the reference product, which has one company of a fixed size. */
 export type MeasureReference = (seconds: number) => Promise<Latencies>;
 
 /**
- * Runs `work` beside another product that does not grow: what is measured there in turn says what the machine
- * gives at that moment.
+ * Runs `work` beside a second product that does not grow. Alternating measurements there show the machine's
+ * present speed.
  */
 export const withReference = async <Result>(
   notes: number,
@@ -23,7 +23,7 @@ export const withReference = async <Result>(
   try {
     const product = await startProduct(dataDir);
     try {
-      const { company } = await makeWorld(product);
+      const { company } = await createEnvironment(product);
       return await withClient(product.databaseUrl, async (client) => {
         await fillCompany(client, company.companyId, notes);
         await client.query('vacuum analyze');

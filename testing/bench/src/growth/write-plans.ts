@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import type pg from 'pg';
-import { runSyncTask } from '../load/run-sync-task.ts';
+import { runSyncTask } from '../load/tasks.ts';
 import type { Product } from '../system/product.ts';
 import { explainWhile } from './explain.ts';
 import { measureOperations } from './operations.ts';
@@ -12,12 +12,12 @@ const heading =
   "Plans of the notes service's statements, written by auto_explain during `pnpm bench --only plans`.";
 const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
-/** Large pushes and pulls have statements of their own. */
+/** Large pushes and pulls use other statements than small ones. */
 const bulk = { notes: 1_000, batch: 500 };
 
 /**
- * Writes the plan of every hot statement into docs/performance/plans.txt, as the server runs it in this company: reads,
- * writes, lists, searches, deltas, and large pushes and pulls.
+ * Writes the plans of all hot statements in this company into docs/performance/plans.txt: reads, writes, lists,
+ * searches, deltas, and large pushes and pulls.
  */
 export const writePlans = async (
   { url, dataDir }: Product,

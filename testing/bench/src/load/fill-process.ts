@@ -1,9 +1,9 @@
 import { createApi } from '@commonplace/e2e';
 import { asChild } from '../child.ts';
-import { largeText } from '../system/large-text.ts';
-import type { FillTask } from './run-fill-task.ts';
+import { largeText } from '../system/texts.ts';
+import type { FillTask } from './tasks.ts';
 
-/** Every note gets a second revision, whose first line is another one. */
+/** Creates notes and gives each a second revision with another first line. */
 asChild(async ({ url, headers, ids, atOnce, bytes }: FillTask) => {
   const api = createApi({ baseUrl: url, headers });
   const text = largeText(bytes);
@@ -17,14 +17,14 @@ asChild(async ({ url, headers, ids, atOnce, bytes }: FillTask) => {
       note: { title: 'large', content },
     }));
     for (;;) {
-      const answer = await api('POST', '/api/sync', {
+      const response = await api('POST', '/api/sync', {
         body: { clientId: 'fill', limit: 1, changes },
       });
-      if (answer.status === 200) {
+      if (response.status === 200) {
         return;
       }
-      if (answer.status !== 503) {
-        throw new Error(`Filling was answered ${answer.status}`);
+      if (response.status !== 503) {
+        throw new Error(`Filling got ${response.status}`);
       }
     }
   };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { asChild } from '../child.ts';
-import type { Load, LoadFigures, LoadRequest } from './load.ts';
+import type { Load, LoadFigures, LoadRequest } from './run-load.ts';
 
-/** Ids of this process begin alike and go on by counting: no two are the same, and none costs a draw. */
+/** Ids share a random prefix and count up, which is cheaper than a random id per request. */
 const prefix = randomBytes(8).toString('hex');
 let count = 0;
 
@@ -15,7 +15,7 @@ const filledIn = (text: string): string =>
 const idOf = (n: number): string =>
   `${prefix.slice(0, 8)}-${prefix.slice(8, 12)}-4${prefix.slice(12, 15)}-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Each connection has one request, or all; one with a template is written anew every time. */
+/** Each connection gets one request, or all; requests with a template are rendered each time. */
 const run = async (load: Load): Promise<LoadFigures> => {
   const { url, requests, connections, seconds, isCycled = false, perSecondMax } = load;
   let next = 0;

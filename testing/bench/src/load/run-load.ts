@@ -1,10 +1,42 @@
 import { fileURLToPath } from 'node:url';
 import { runTask } from '../run-child.ts';
-import type { Load, LoadFigures } from './load.ts';
+
+/**
+ * A request to repeat. In path and body, `{{id}}` becomes a new UUID and `{{n}}` a new number with
+ * every request.
+ */
+export type LoadRequest = {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** The load to generate. Connection i repeats request i, modulo their number. */
+export type Load = {
+  readonly url: string;
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  /** Every connection cycles through all requests. */
+  readonly isCycled?: boolean;
+  readonly seconds: number;
+  /** Over all connections; default: unlimited. */
+  readonly perSecondMax?: number;
+};
+
+/** The measured throughput and latency. */
+export type LoadFigures = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly requests: number;
+  /** Responses other than 2xx, and requests without a response. */
+  readonly failed: number;
+};
 
 const file = fileURLToPath(import.meta.resolve('./load-process.ts'));
 
-/** Puts a load on a server, from a process of its own. More than a few failures are no measurement. */
+/** Generates load from a child process. Throws if more than 1 % of the requests fail. */
 export const runLoad = async (load: Load): Promise<LoadFigures> => {
   const figures = await runTask<LoadFigures>({ file, input: load });
   if (figures.failed > figures.requests / 100) {

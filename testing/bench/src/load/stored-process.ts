@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { asChild } from '../child.ts';
-import type { StoredTask, StoredRequest } from './run-stored-task.ts';
+import type { StoredTask, StoredRequest } from './tasks.ts';
 
-/** Sends a request and lets go of its response as it arrives. */
+/** Sends a request and discards its response as it arrives. */
 const send = ({ url, headers }: StoredTask, agent: Agent, { method, path, body }: StoredRequest) =>
   new Promise<number>((resolve, reject) => {
     const sent = {

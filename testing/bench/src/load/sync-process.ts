@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { asChild } from '../child.ts';
-import { noteOf } from '../system/note-of.ts';
-import type { SyncTask } from './run-sync-task.ts';
+import { noteOf } from '../system/texts.ts';
+import type { SyncTask } from './tasks.ts';
 
-type Answer = { cursor: string; hasMore: boolean; changes: unknown[]; counts: { applied: number } };
+type SyncResponse = {
+  cursor: string;
+  hasMore: boolean;
+  changes: unknown[];
+  counts: { applied: number };
+};
 
-/** Over one connection, as one client would. */
+/** One connection, as of one client. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const send = (task: SyncTask, body: Buffer): Promise<Buffer> =>
@@ -21,11 +26,11 @@ const send = (task: SyncTask, body: Buffer): Promise<Buffer> =>
       res.on('data', (part: Buffer) => parts.push(part));
       res.once('error', reject);
       res.once('end', () => {
-        const answer = Buffer.concat(parts);
+        const response = Buffer.concat(parts);
         if (res.statusCode === 200) {
-          resolve(answer);
+          resolve(response);
         } else {
-          reject(new Error(`Sync answered ${res.statusCode}: ${answer.toString()}`));
+          reject(new Error(`Sync returned ${res.statusCode}: ${response.toString()}`));
         }
       });
     });
@@ -33,9 +38,9 @@ const send = (task: SyncTask, body: Buffer): Promise<Buffer> =>
     req.end(body);
   });
 
-const parse = (answer: Buffer): Answer => JSON.parse(answer.toString()) as Answer;
+const parse = (response: Buffer): SyncResponse => JSON.parse(response.toString()) as SyncResponse;
 
-/** Pushes new notes batch by batch; only the round trips count, not the making of the notes. */
+/** Pushes new notes in batches; only round trips count, not the creation of the notes. */
 const push = async (task: SyncTask): Promise<number> => {
   let elapsedMs = 0;
   let { cursor } = parse(await send(task, Buffer.from('{"limit":1}')));
@@ -49,28 +54,28 @@ const push = async (task: SyncTask): Promise<number> => {
     }));
     const body = Buffer.from(JSON.stringify({ clientId: randomUUID(), cursor, changes }));
     const startedAt = performance.now();
-    const answer = parse(await send(task, body));
+    const response = parse(await send(task, body));
     elapsedMs += performance.now() - startedAt;
-    if (answer.counts.applied !== task.batch) {
+    if (response.counts.applied !== task.batch) {
       throw new Error('Not every note was applied');
     }
-    ({ cursor } = answer);
+    ({ cursor } = response);
   }
   return elapsedMs;
 };
 
-/** Pulls everything from the start. The connection is open by then, as that of the bare select is. */
+/** Pulls everything over an open connection, like the bare select. */
 const pull = async (task: SyncTask): Promise<number> => {
   await send(task, Buffer.from('{"limit":1}'));
   const startedAt = performance.now();
   let cursor: string | null = null;
   for (let read = 0; read < task.notes;) {
     const body = Buffer.from(JSON.stringify({ cursor, limit: task.batch }));
-    const answer: Answer = parse(await send(task, body));
-    read += answer.changes.length;
-    ({ cursor } = answer);
-    if (!answer.hasMore && read < task.notes) {
-      throw new Error(`Only ${read} notes came`);
+    const response: SyncResponse = parse(await send(task, body));
+    read += response.changes.length;
+    ({ cursor } = response);
+    if (!response.hasMore && read < task.notes) {
+      throw new Error(`Received only ${read} notes`);
     }
   }
   return performance.now() - startedAt;

@@ -9,8 +9,8 @@ const repository = join(import.meta.dirname, '../../../..');
 const recordedMegabytes = 1_100;
 
 /**
- * Installs a copy of the repository without development packages, from pnpm's store, and says what all
- * of it takes: sources, packages, Node and PostgreSQL.
+ * Installs a copy of the repository without development packages, from pnpm's store, and measures its
+ * size: sources, packages, Node and PostgreSQL.
  */
 export const measureDisk = async (): Promise<readonly Row[]> => {
   const copy = await mkdtemp(join(dirname(repository), '.commonplace-disk-'));
@@ -36,9 +36,9 @@ export const measureDisk = async (): Promise<readonly Row[]> => {
         name: 'disk after install without development packages',
         unit: 'MB',
         value: Number.parseInt(stdout, 10) / 1024,
-        limit: recordedMegabytes,
-        isLimitRecorded: true,
-        reach: { of: 'value', is: 'at most', bound: 300 },
+        baseline: recordedMegabytes,
+        isBaselineRecorded: true,
+        target: { of: 'value', is: 'at most', bound: 300 },
       },
     ];
   } finally {

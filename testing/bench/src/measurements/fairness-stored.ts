@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, createApi, type CompanyWorld } from '@commonplace/e2e';
-import { runFillTask } from '../load/run-fill-task.ts';
-import { runStoredTask, type StoredRequest } from '../load/run-stored-task.ts';
+import { runFillTask, runStoredTask, type StoredRequest } from '../load/tasks.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { watchNeighbour, type Watched } from '../system/watch-neighbour.ts';
 
 const largeNotes = 500;
 const largeBytes = 512 * 1024;
-/** Eight MiB are the most that one request may push. */
+/** A request may push at most 8 MiB. */
 const largeNotesAtOnce = 15;
 
-/** How long one request of a company may hold up those of another, and what the process may hold meanwhile. */
-const reached = { addedMs: 250, memoryMegabytes: 450 } as const;
+/** Added wait of another company's requests, and memory of the notes process. */
+const targets = { addedMs: 250, memoryMegabytes: 450 } as const;
 
 type Load = {
   readonly name: string;
@@ -21,15 +20,15 @@ type Load = {
 };
 
 /**
- * What one company feels of requests of another that are small, and whose effect is large because of what is
- * stored: large notes merged, deleted and listed, and small ones that are expensive to merge.
+ * Latencies of one company beside another company's small requests with large effects: large notes merged,
+ * deleted and listed, and small notes that are expensive to merge.
  */
 export const fairnessStored: Measurement = {
   name: 'fairness-stored',
   measure: async (bench) => {
     const { product, log } = bench;
-    const quiet = await bench.world.makeCompany('Quiet neighbour');
-    const loud = await bench.world.makeCompany('Loud neighbour');
+    const quiet = await bench.environment.makeCompany('Quiet neighbour');
+    const loud = await bench.environment.makeCompany('Loud neighbour');
     const loads = await prepare(bench, loud);
     const alone = await watchNeighbour(product, quiet, () => sleep(10_000));
     log(`  alone: ${described(alone)}`);
@@ -45,8 +44,8 @@ export const fairnessStored: Measurement = {
         name: `longest wait of another company added by ${name}`,
         unit: 'ms',
         value: Math.max(0, beside.longestMs - alone.longestMs),
-        limit: null,
-        reach: { of: 'value', is: 'at most', bound: reached.addedMs },
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: targets.addedMs },
         note,
       });
     }
@@ -56,8 +55,8 @@ export const fairnessStored: Measurement = {
         name: 'memory (PSS) of the notes process at most, under these requests',
         unit: 'MB',
         value: memoryMegabytes,
-        limit: null,
-        reach: { of: 'value', is: 'at most', bound: reached.memoryMegabytes },
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: targets.memoryMegabytes },
       },
     ];
   },
@@ -66,10 +65,10 @@ export const fairnessStored: Measurement = {
 const described = (watched: Watched<unknown>): string => {
   const { longestMs, p99Ms, refused, memoryMegabytes } = watched;
   const times = `longest ${Math.round(longestMs)} ms, p99 ${Math.round(p99Ms)} ms`;
-  return `${times}, ${refused} refused, notes process ${memoryMegabytes} MB`;
+  return `${times}, ${refused} failed, notes process ${memoryMegabytes} MB`;
 };
 
-/** Makes the notes, and the requests about them; the notes are deleted last. */
+/** Creates the notes and returns the loads on them; the last one deletes them. */
 const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Promise<Load[]> => {
   const headers = bearer(company.key);
   const ids = Array.from({ length: largeNotes }, () => randomUUID());
@@ -110,7 +109,7 @@ const prepare = async ({ product: { url } }: Bench, company: CompanyWorld): Prom
 
 type SyncPage = { readonly cursor: string };
 
-/** Changes of new notes whose body is nearly as large as this; what is not answered at once is a job. */
+/** Changes of new notes in a body of nearly this size; more than 500 go to a background job. */
 const changesOf = (count: number, mebibytes: number): StoredRequest => {
   const bytes = Math.floor((mebibytes * 1024 * 1024) / count) - 240;
   const content = `- "quoted" words\n`.repeat(bytes / 20);
@@ -145,6 +144,6 @@ const putAll = (
     })),
   );
 
-/** Of their second revision, which no merge has changed. */
+/** Deletes the second revision of each note. */
 const deleteAll = (ids: readonly string[]): StoredRequest =>
   requestOf(ids.map((id) => ({ mutationId: randomUUID(), id, op: 'delete', baseRevision: 2 })));

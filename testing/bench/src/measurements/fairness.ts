@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
-import type { LoadRequest } from '../load/load.ts';
-import { runSyncTask } from '../load/run-sync-task.ts';
+import type { LoadRequest } from '../load/run-load.ts';
+import { runSyncTask } from '../load/tasks.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { compare } from '../interleave.ts';
-import { noteOf } from '../system/note-of.ts';
+import { noteOf } from '../system/texts.ts';
 
 const flood = { pushers: 2, searchers: 16 } as const;
-/** By then the processes that make the flood have started, which is no part of it. */
+/** Excludes the start of the load processes from the measurement. */
 const leadSeconds = 2;
 
 /**
- * What one company feels of the flood of another: 10,000 notes pushed over and over by two clients, and
- * sixteen that search without a pause. Both share gateway, service and database.
+ * Latency of one company while another floods the system: two clients push 10,000 notes repeatedly and
+ * sixteen search continuously. Both share gateway, service and database.
  */
 export const fairness: Measurement = {
   name: 'fairness',
   measure: async (bench) => {
-    const quiet = await bench.world.makeCompany('Quiet');
-    const loud = await bench.world.makeCompany('Loud');
+    const quiet = await bench.environment.makeCompany('Quiet');
+    const loud = await bench.environment.makeCompany('Loud');
     await quietP99(bench, quiet);
     const alone: number[] = [];
     const beside: number[] = [];
-    for (let round = 0; round < bench.effort.rounds; round += 1) {
+    for (let round = 0; round < bench.profile.rounds; round += 1) {
       alone.push(await quietP99(bench, quiet));
       const flooding = startFlood(bench, loud);
       await sleep(leadSeconds * 1_000);
@@ -35,14 +35,14 @@ export const fairness: Measurement = {
         name: 'p99 of a company while another one floods',
         unit: 'ms',
         ...compare(beside, alone),
-        reach: { of: 'ratio', is: 'at most', bound: 3 },
+        target: { of: 'ratio', is: 'at most', bound: 3 },
       },
     ];
   },
 };
 
-/** Four clients that read and write as people do. */
-const quietP99 = async ({ product, effort }: Bench, company: CompanyWorld): Promise<number> => {
+/** p99 of four clients that read, list and write. */
+const quietP99 = async ({ product, profile }: Bench, company: CompanyWorld): Promise<number> => {
   const headers = { ...bearer(company.key), 'content-type': 'application/json' };
   const read: LoadRequest = { method: 'GET', path: `/api/notes/${company.noteId}`, headers };
   const list: LoadRequest = { method: 'GET', path: '/api/notes?limit=20', headers };
@@ -54,13 +54,13 @@ const quietP99 = async ({ product, effort }: Bench, company: CompanyWorld): Prom
     requests,
     connections: 4,
     isCycled: true,
-    seconds: effort.seconds,
+    seconds: profile.seconds,
   });
   return p99Ms;
 };
 
-/** What becomes of the flood itself is no matter here: it may well be told to come again. */
-const startFlood = ({ product, effort }: Bench, company: CompanyWorld) => {
+/** Starts the flood. Its own failures are ignored: 503 is expected. */
+const startFlood = ({ product, profile }: Bench, company: CompanyWorld) => {
   const headers = bearer(company.key);
   const ending = new AbortController();
   const pushOn = async () => {
@@ -74,7 +74,7 @@ const startFlood = ({ product, effort }: Bench, company: CompanyWorld) => {
     url: product.url,
     requests: [search],
     connections: flood.searchers,
-    seconds: leadSeconds + effort.seconds + 1,
+    seconds: leadSeconds + profile.seconds + 1,
   }).catch(() => undefined);
   const all = [searching, ...Array.from({ length: flood.pushers }, pushOn)];
   return {

@@ -2,30 +2,29 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { drawChart } from '../growth/draw-chart.ts';
-import { addCompanies, fillCompany } from '../growth/fill.ts';
+import { addCompanies, fillCompany, sizesOf } from '../growth/fill.ts';
 import {
   measureOperations,
   operationNames,
   type Latencies,
   type OperationName,
 } from '../growth/operations.ts';
-import { sizesOf } from '../growth/sizes-of.ts';
 import { withReference } from '../growth/with-reference.ts';
 import { writePlans } from '../growth/write-plans.ts';
-import { withClient } from '../limits/bare-tables.ts';
+import { withClient } from '../baselines/bare-tables.ts';
 import { interleave } from '../interleave.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
 
 const docs = join(import.meta.dirname, '../../../../docs/performance');
 
-/** What latencies were at each size: of the growing thing, and of what stayed small beside it. */
+/** Latencies at each size, of the growing data and of the small reference. */
 type Curve = { readonly grown: Latencies[]; readonly small: Latencies[] };
 
 /**
- * How latency grows with the notes of a company and with the number of companies. Each size is measured
- * in turn with a company of 1,000 notes that stays alone, so that the machine's moods meet both: in the same
- * database while the notes grow, in one of its own while the companies do. Writes charts and plans into
+ * How latency grows with the notes of a company and with the number of companies. Each size alternates with
+ * a company of 1,000 notes, so that the machine's variations affect both: in the same database while the notes
+ * grow, in a second one while the companies do. Writes charts and plans into
  * docs/performance.
  */
 export const growth: Measurement = {
@@ -43,10 +42,10 @@ export const growth: Measurement = {
     }),
 };
 
-/** Before the large company comes: one company of 1,000 notes, among ever more others. */
+/** One company of 1,000 notes among a growing number of others. */
 const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
   withReference(1_000, async (measureAlone) => {
-    const company = await bench.world.makeCompany('Among many');
+    const company = await bench.environment.makeCompany('Among many');
     await fillCompany(client, company.companyId, 1_000);
     const curve: Curve = { grown: [], small: [] };
     let there = 1;
@@ -55,8 +54,8 @@ const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
       there = size;
       await client.query('vacuum analyze');
       bench.log(`growth: ${size} companies`);
-      await measureInTurn(bench, curve, {
-        small: () => measureAlone(bench.effort.seconds / 2),
+      await measureAlternately(bench, curve, {
+        small: () => measureAlone(bench.profile.seconds / 2),
         grown: () => measure(bench, client, company),
       });
     }
@@ -65,8 +64,8 @@ const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
 
 const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => {
   const [small, grown] = [
-    await bench.world.makeCompany('Small'),
-    await bench.world.makeCompany('Large'),
+    await bench.environment.makeCompany('Small'),
+    await bench.environment.makeCompany('Large'),
   ];
   await fillCompany(client, small.companyId, 1_000);
   const curve: Curve = { grown: [], small: [] };
@@ -74,7 +73,7 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
     await fillCompany(client, grown.companyId, size);
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} notes`);
-    await measureInTurn(bench, curve, {
+    await measureAlternately(bench, curve, {
       small: () => measure(bench, client, small),
       grown: () => measure(bench, client, grown),
     });
@@ -86,19 +85,19 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
 type Company = Parameters<typeof measureOperations>[0]['company'];
 
 const measure = (
-  { product, effort }: Bench,
+  { product, profile }: Bench,
   client: pg.Client,
   company: Company,
 ): Promise<Latencies> =>
-  measureOperations({ url: product.url, client, company, seconds: effort.seconds / 2 });
+  measureOperations({ url: product.url, client, company, seconds: profile.seconds / 2 });
 
-/** Adds a point to both curves: the medians of rounds that were measured in turn. */
-const measureInTurn = async (
-  { effort }: Bench,
+/** Adds a point to both curves: the medians of alternating rounds. */
+const measureAlternately = async (
+  { profile }: Bench,
   curve: Curve,
-  ways: Readonly<Record<keyof Curve, () => Promise<Latencies>>>,
+  variants: Readonly<Record<keyof Curve, () => Promise<Latencies>>>,
 ): Promise<void> => {
-  const { small, grown } = await interleave(effort.rounds, ways);
+  const { small, grown } = await interleave(profile.rounds, variants);
   curve.small.push(middle(small));
   curve.grown.push(middle(grown));
 };
@@ -108,9 +107,9 @@ const middle = (measured: readonly Latencies[]): Latencies =>
     operationNames.map((name) => [name, median(measured.map((one) => one[name]))]),
   ) as Latencies;
 
-const judged: readonly OperationName[] = ['read', 'write', 'delta'];
+const namesWithTarget: readonly OperationName[] = ['read', 'write', 'delta'];
 
-/** Compares the largest size with what was measured beside it. */
+/** Compares the largest size with its reference. */
 const rowsOf = (
   title: string,
   grown: Latencies | undefined,
@@ -120,8 +119,8 @@ const rowsOf = (
     name: `${name} ${title}`,
     unit: 'ms',
     value: grown?.[name] ?? Number.NaN,
-    limit: beside?.[name] ?? Number.NaN,
-    reach: judged.includes(name) ? { of: 'ratio', is: 'at most', bound: 1.3 } : null,
+    baseline: beside?.[name] ?? Number.NaN,
+    target: namesWithTarget.includes(name) ? { of: 'ratio', is: 'at most', bound: 1.3 } : null,
   }));
 
 const draw = (sizeName: string, at: readonly number[], { grown, small }: Curve): void => {

@@ -5,18 +5,18 @@ import { fairness } from './fairness.ts';
 import { fairnessStored } from './fairness-stored.ts';
 import { growth } from './growth.ts';
 import { plans } from './plans.ts';
-import { putHot } from './put-hot.ts';
+import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
 
-/** What a whole run measures on a running product, in this order. */
+/** The measurements of a full run on a running product, in order. */
 export const measurements: readonly Measurement[] = [
   readNote,
   readAtService,
   agentsMe,
-  putHot,
+  putContention,
   syncBulk,
   emptyDelta,
   syncThroughput,
@@ -24,5 +24,5 @@ export const measurements: readonly Measurement[] = [
   fairnessStored,
 ];
 
-/** What takes too long to be measured unasked: `--only` names it. */
+/** Long measurements, which run only with `--only`. */
 export const measurementsOnRequest: readonly Measurement[] = [growth, plans];

@@ -1,19 +1,18 @@
-import { addCompanies, fillCompany } from '../growth/fill.ts';
-import { sizesOf } from '../growth/sizes-of.ts';
+import { addCompanies, fillCompany, sizesOf } from '../growth/fill.ts';
 import { writePlans } from '../growth/write-plans.ts';
-import { withClient } from '../limits/bare-tables.ts';
+import { withClient } from '../baselines/bare-tables.ts';
 import type { Measurement } from '../measurement.ts';
 
 /**
- * The plans of hot statements by themselves, in as large a company, and among as many, as `growth` ends with. It
- * gives no figures.
+ * Writes only the plans of hot statements, at the largest sizes of `growth`. It
+ * returns no rows.
  */
 export const plans: Measurement = {
   name: 'plans',
-  measure: ({ effort, product, world, log }) =>
+  measure: ({ profile, product, environment, log }) =>
     withClient(product.databaseUrl, async (client) => {
-      const company = await world.makeCompany('Large');
-      const sizes = sizesOf({ effort });
+      const company = await environment.makeCompany('Large');
+      const sizes = sizesOf({ profile });
       const [notes, companies] = [Math.max(...sizes.notes), Math.max(...sizes.companies)];
       log(`plans: ${notes} notes, ${companies} companies`);
       await addCompanies(client, companies);

@@ -3,15 +3,15 @@ import { compare, interleave } from '../interleave.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
 import { runServer } from '../run-child.ts';
-import { readers } from '../system/world.ts';
+import { readers } from '../system/environment.ts';
 
-const bareRead = fileURLToPath(import.meta.resolve('../limits/bare-read.ts'));
+const bareRead = fileURLToPath(import.meta.resolve('../baselines/bare-read.ts'));
 
-/** Reads of notes, a note a reader, at the service itself, beside a server that reads the row and does nothing else. */
+/** Reads of one note per reader at the service; the baseline is a server that only reads the row. */
 export const readAtService: Measurement = {
   name: 'service',
-  measure: async ({ product, world, effort }) => {
-    const { company, notePaths, signedFor } = world;
+  measure: async ({ product, environment, profile }) => {
+    const { company, notePaths, signedFor } = environment;
     const input = {
       databaseUrl: product.databaseUrl,
       companyId: company.companyId,
@@ -21,21 +21,21 @@ export const readAtService: Measurement = {
     const read = (url: string) => async () => {
       const headers = signedFor(company);
       const requests = notePaths.map((path) => ({ method: 'GET', path, headers }) as const);
-      return runLoad({ url, requests, connections: readers, seconds: effort.seconds });
+      return runLoad({ url, requests, connections: readers, seconds: profile.seconds });
     };
-    const ways = { ours: read(product.services['notes']?.url ?? ''), limit: read(bare.url) };
+    const variants = { ours: read(product.services['notes']?.url ?? ''), baseline: read(bare.url) };
     try {
-      await interleave(effort.warmUpRounds, ways);
-      const figures = await interleave(effort.rounds, ways);
+      await interleave(profile.warmUpRounds, variants);
+      const figures = await interleave(profile.rounds, variants);
       return [
         {
           name: 'read a note at the notes service',
           unit: 'requests/s',
           ...compare(
             figures.ours.map((one) => one.perSecond),
-            figures.limit.map((one) => one.perSecond),
+            figures.baseline.map((one) => one.perSecond),
           ),
-          reach: { of: 'ratio', is: 'at least', bound: 0.5 },
+          target: { of: 'ratio', is: 'at least', bound: 0.5 },
         },
       ];
     } finally {

@@ -1,9 +1,9 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
-import type { LoadRequest } from '../load/load.ts';
+import type { LoadRequest } from '../load/run-load.ts';
 import type { Bench, Measurement, Row } from '../measurement.ts';
-import { noteOf } from '../system/note-of.ts';
-import { patientApi } from '../system/patient-api.ts';
+import { noteOf } from '../system/texts.ts';
+import { retryingApi } from '../system/retrying-api.ts';
 
 const connections = 32;
 const json = { 'content-type': 'application/json' } as const;
@@ -15,16 +15,16 @@ type Place = {
 };
 type Kind = {
   readonly name: string;
-  readonly ask: (cursor: string) => Omit<LoadRequest, 'headers'>;
+  readonly request: (cursor: string) => Omit<LoadRequest, 'headers'>;
 };
 
-/** Requests a second of everything synchronisation does, at the service and through the gateway. */
+/** Requests per second of every sync operation, at the service and through the gateway. */
 export const syncThroughput: Measurement = {
   name: 'throughput',
   measure: async (bench) => {
-    const { product, world } = bench;
+    const { product, environment } = bench;
     const companies = await Promise.all(
-      Array.from({ length: connections }, (_, index) => world.makeCompany(`Busy ${index}`)),
+      Array.from({ length: connections }, (_, index) => environment.makeCompany(`Busy ${index}`)),
     );
     const cursors = new Map(
       await Promise.all(companies.map(async (of) => [of, await cursorOf(bench, of)] as const)),
@@ -33,7 +33,7 @@ export const syncThroughput: Measurement = {
       {
         name: 'at the service',
         url: product.services['notes']?.url ?? '',
-        headers: world.signedFor,
+        headers: environment.signedFor,
       },
       { name: 'through the gateway', url: product.url, headers: ({ key }) => bearer(key) },
     ];
@@ -45,13 +45,13 @@ export const syncThroughput: Measurement = {
       ] as const) {
         for (const kind of kinds) {
           const requests = chosen.map((of) => ({
-            ...kind.ask(cursors.get(of) ?? ''),
+            ...kind.request(cursors.get(of) ?? ''),
             headers: { ...json, ...place.headers(of) },
           }));
-          const seconds = bench.effort.seconds / 2;
+          const seconds = bench.profile.seconds / 2;
           const { perSecond } = await runLoad({ url: place.url, requests, connections, seconds });
           const name = `${kind.name}, ${crowd}, ${place.name}`;
-          rows.push({ name, unit: 'requests/s', value: perSecond, limit: null, reach: null });
+          rows.push({ name, unit: 'requests/s', value: perSecond, baseline: null, target: null });
         }
       }
     }
@@ -76,22 +76,22 @@ const change = {
 const kinds: readonly Kind[] = [
   {
     name: 'sync, push of one note',
-    ask: (cursor) => sync({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
+    request: (cursor) => sync({ clientId: 'bench', cursor, limit: 1, changes: [change] }),
   },
-  { name: 'sync, pull of 50 notes', ask: () => sync({ limit: 50 }) },
+  { name: 'sync, pull of 50 notes', request: () => sync({ limit: 50 }) },
   {
     name: 'PUT of a note',
-    ask: () => ({
+    request: () => ({
       method: 'PUT',
       path: '/api/notes/{{id}}',
       body: JSON.stringify(noteOf('put {{n}}')),
     }),
   },
-  { name: 'sync, delta of one note', ask: (cursor) => sync({ cursor, limit: 1 }) },
+  { name: 'sync, delta of one note', request: (cursor) => sync({ cursor, limit: 1 }) },
 ];
 
 const cursorOf = async ({ product }: Bench, { key }: CompanyWorld): Promise<string> => {
-  const byKey = patientApi({ baseUrl: product.url, headers: bearer(key) });
+  const byKey = retryingApi({ baseUrl: product.url, headers: bearer(key) });
   const { body } = await byKey('POST', '/api/sync', { body: {} });
   return (body as { cursor: string }).cursor;
 };

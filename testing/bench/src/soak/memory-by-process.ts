@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { treeOf } from '../system/memory-of.ts';
+import { readProcFile, treeOf } from '../system/proc.ts';
 
-/** Megabytes of the whole system, by what holds them. */
-export type Holdings = Readonly<Record<Holder, number>>;
+/** Megabytes of the whole system, by process. */
+export type ProcessMemory = Readonly<Record<ProcessName, number>>;
 
-export const holders = [
+export const processNames = [
   'supervisor',
   'gateway',
   'auth',
@@ -13,49 +12,41 @@ export const holders = [
   'PostgreSQL',
   'its shared buffers',
 ] as const;
-type Holder = (typeof holders)[number];
+type ProcessName = (typeof processNames)[number];
 
 /**
- * The memory of a system by process, proportionally where it is shared. What the processes of PostgreSQL share is
- * told apart: its buffers fill with the data that was read until they are full, and no more. The pages of programs
- * and libraries are left out: their shares rise in all processes at once when others that run the same Node end (by
- * 5 MB each, seen with tests beside a soak), and they cannot leak.
+ * The memory of a system by process; shared memory counts proportionally. PostgreSQL's shared buffers are separate:
+ * they fill with data that is read, up to their size. Pages of programs and libraries are not counted: their shares
+ * rise in all processes when other processes of the same Node end (by 5 MB each, seen with tests beside a soak),
+ * and they cannot leak.
  */
-export const memoryByProcess = (supervisorPid: number): Holdings => {
-  const kilobytes = Object.fromEntries(holders.map((holder) => [holder, 0])) as Record<
-    Holder,
+export const memoryByProcess = (supervisorPid: number): ProcessMemory => {
+  const kilobytes = Object.fromEntries(processNames.map((name) => [name, 0])) as Record<
+    ProcessName,
     number
   >;
   for (const pid of treeOf(supervisorPid)) {
-    const holder = holderOf(pid, supervisorPid);
-    const rollup = procFile(pid, 'smaps_rollup');
+    const name = processNameOf(pid, supervisorPid);
+    const rollup = readProcFile(pid, 'smaps_rollup');
     kilobytes['its shared buffers'] += sizeOf(rollup, 'Pss_Shmem');
-    kilobytes[holder] += sizeOf(rollup, 'Pss_Anon');
+    kilobytes[name] += sizeOf(rollup, 'Pss_Anon');
   }
   return Object.fromEntries(
-    holders.map((holder) => [holder, Math.round(kilobytes[holder] / 1024)]),
-  ) as Record<Holder, number>;
+    processNames.map((name) => [name, Math.round(kilobytes[name] / 1024)]),
+  ) as Record<ProcessName, number>;
 };
 
-/** All of it. */
-export const totalOf = (holdings: Holdings): number =>
-  holders.reduce((sum, holder) => sum + holdings[holder], 0);
+/** The sum over all processes. */
+export const totalOf = (memory: ProcessMemory): number =>
+  processNames.reduce((sum, name) => sum + memory[name], 0);
 
-const holderOf = (pid: number, supervisorPid: number): Holder => {
-  const name = /services\/(\w+)\/src\/main\.ts/.exec(procFile(pid, 'cmdline'))?.[1];
+const processNameOf = (pid: number, supervisorPid: number): ProcessName => {
+  const name = /services\/(\w+)\/src\/main\.ts/.exec(readProcFile(pid, 'cmdline'))?.[1];
   if (name !== undefined) {
-    return name as Holder;
+    return name as ProcessName;
   }
   return pid === supervisorPid ? 'supervisor' : 'PostgreSQL';
 };
 
 const sizeOf = (rollup: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0);
-
-const procFile = (pid: number, name: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
-};

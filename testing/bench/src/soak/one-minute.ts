@@ -1,27 +1,27 @@
 import { bearer, type CompanyWorld } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
-import type { LoadRequest } from '../load/load.ts';
-import { runSyncTask } from '../load/run-sync-task.ts';
-import { noteOf } from '../system/note-of.ts';
+import type { LoadRequest } from '../load/run-load.ts';
+import { runSyncTask } from '../load/tasks.ts';
+import { noteOf } from '../system/texts.ts';
 import type { Product } from '../system/product.ts';
 
-export type Inhabitants = {
-  /** The company of 32 clients that read, list, write and ask who they are. */
+export type SoakCompanies = {
+  /** The company of 32 clients that read, list, write and call `GET /api/agents/me`. */
   readonly steady: CompanyWorld;
-  /** The company that gets new notes in batches of 500, and is pulled from the start. */
+  /** The company that receives new notes in batches of 500 and serves full pulls. */
   readonly loud: CompanyWorld;
 };
 
-/** Requests a second, or as many as there can be. */
+/** Requests per second; null: unlimited. */
 export type Rate = number | null;
 
 const batchNotesMax = 5_000;
 const noteText = JSON.stringify(noteOf('soaked {{n}}'));
 
-/** What two companies of agents do in a minute when they do nothing else. */
+/** One minute of load in two companies. */
 export const oneMinute = async (
   { url }: Product,
-  { steady, loud }: Inhabitants,
+  { steady, loud }: SoakCompanies,
   rate: Rate,
 ): Promise<void> => {
   const headers = { ...bearer(steady.key), 'content-type': 'application/json' };

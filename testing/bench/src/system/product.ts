@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { memoryOf, treeOf } from './memory-of.ts';
-import { findFreePort } from './find-free-port.ts';
+import { memoryOf, readProcFile, treeOf } from './proc.ts';
+import { findFreePort } from '@commonplace/embedded-postgres';
 
-/** The product, started as people start it. */
+/** A running product. */
 export type Product = {
   readonly url: string;
-  /** From the start of the process to its ready line. */
+  /** Time from process start to the ready line. */
   readonly readyMs: number;
-  /** The supervisor's. */
+  /** Process id of the supervisor. */
   readonly pid: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -24,10 +24,10 @@ export type Product = {
 
 type ServiceProcess = { readonly pid: number; readonly url: string };
 
-/** What has to end, and go, when we are told to end before our time. */
+/** Products to stop and remove when the bench is interrupted. */
 const running = new Set<Pick<Product, 'stop' | 'dataDir'>>();
 
-/** Ends every product that runs and takes away its data. */
+/** Stops every running product and removes its data. */
 export const endProducts = async (): Promise<void> => {
   for (const { stop, dataDir } of running) {
     await stop();
@@ -39,7 +39,7 @@ const supervisor = join(import.meta.dirname, '../../../../packages/standalone/sr
 
 /**
  * Runs what `pnpm start` runs, on a data directory of the bench. The rate limit is off, because one
- * credential makes all the load; everything else is as it comes.
+ * credential makes all requests; everything else has its default.
  */
 export const startProduct = async (dataDir: string): Promise<Product> => {
   const port = await findFreePort();
@@ -83,29 +83,21 @@ export const startProduct = async (dataDir: string): Promise<Product> => {
   return product;
 };
 
-/** Ends nothing: only takes away what the product left on the disk. */
+/** Removes the data of a stopped product. */
 export const removeProduct = async (dataDir: string): Promise<void> => {
   await rm(dataDir, { recursive: true, force: true });
   await rm(`${dataDir}.log`, { force: true });
 };
 
-/** Where the services listen is told to nobody outside; their environments know. */
+/** Process ids and URLs of the services; their ports are only in their environments. */
 const servicesOf = (pid: number): Record<string, ServiceProcess> =>
   Object.fromEntries(
     treeOf(pid).flatMap((child) => {
-      const name = /services\/(\w+)\/src\/main\.ts/.exec(procFile(child, 'cmdline'))?.[1];
-      const port = /(?:^|\0)PORT=(\d+)/.exec(procFile(child, 'environ'))?.[1];
+      const name = /services\/(\w+)\/src\/main\.ts/.exec(readProcFile(child, 'cmdline'))?.[1];
+      const port = /(?:^|\0)PORT=(\d+)/.exec(readProcFile(child, 'environ'))?.[1];
       return name && port ? [[name, { pid: child, url: `http://127.0.0.1:${port}` }]] : [];
     }),
   );
-
-const procFile = (pid: number, name: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
-};
 
 const databaseUrlOf = (dataDir: string): string => {
   const folder = join(dataDir, 'postgres');

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi, type CompanyWorld, bearer } from '@commonplace/e2e';
-import { memoryOf } from './memory-of.ts';
-import { noteOf } from './note-of.ts';
+import { memoryOf } from './proc.ts';
+import { noteOf } from './texts.ts';
 import type { Product } from './product.ts';
 
-/** What a company felt, and what the notes process held at most, while something was done. */
+/** Latencies of a company and peak memory of the notes process while some work ran. */
 export type Watched<Result> = {
   readonly longestMs: number;
   readonly p99Ms: number;
@@ -17,7 +17,7 @@ export type Watched<Result> = {
 const pauseMs = 5;
 const memoryEveryMs = 100;
 
-/** Reads, writes and lists as one client of `company` does, one request after the other, while `work` is done. */
+/** Reads, writes and lists sequentially as one client of `company` while `work` runs. */
 export const watchNeighbour = async <Result>(
   product: Product,
   company: CompanyWorld,
@@ -37,7 +37,7 @@ export const watchNeighbour = async <Result>(
   let [refused, memoryMegabytes, sampledAt] = [0, 0, 0];
   const working = work().finally(() => over.abort());
   working.catch(() => undefined);
-  // What is under way when the work ends is waited for: it may have waited longest.
+  // The last request is awaited even if the work ends first: it may take longest.
   for (let count = 0; !over.signal.aborted; count += 1) {
     const startedAt = performance.now();
     const { status } = (await requests[count % requests.length]?.()) ?? { status: 0 };

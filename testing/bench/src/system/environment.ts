@@ -5,33 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agentId, companyId, keyId } from '@commonplace/contracts';
 import { bearer, makeCompany, type CompanyWorld } from '@commonplace/e2e';
 import { companyHeader, identityHeader, identityMinter, signingKeys } from '@commonplace/identity';
-import { noteOf } from './note-of.ts';
+import { noteOf } from './texts.ts';
 import type { Product } from './product.ts';
-import { patientApi } from './patient-api.ts';
+import { retryingApi } from './retrying-api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What lives in the product while it is measured. */
-export type World = {
+/** The test data in the product. */
+export type BenchEnvironment = {
   readonly company: CompanyWorld;
-  /** Where its notes of 1 KB are: as many as there are readers, so that no two ask for the same. */
+  /** Paths of notes of 1 KB, one for each reader, because equal lookups are coalesced. */
   readonly notePaths: readonly string[];
-  /** Makes another company with an agent and its key. */
+  /** Creates another company with an agent and its key. */
   readonly makeCompany: (name: string) => Promise<CompanyWorld>;
-  /** The headers the gateway would send to a service for the key of this company; good for ten seconds. */
+  /** The headers that the gateway sends to a service for the key of this company; valid for ten seconds. */
   readonly signedFor: (company: CompanyWorld) => Headers;
 };
 
-/** How many ask at the same time. */
+/** Concurrent readers. */
 export const readers = 32;
 
-/** Makes the first company, and notes of 1 KB in it. */
-export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
-  const operator = patientApi({ baseUrl: url });
+/** Creates the first company and notes of 1 KB in it. */
+export const createEnvironment = async ({ url, dataDir }: Product): Promise<BenchEnvironment> => {
+  const operator = retryingApi({ baseUrl: url });
   const make = (name: string) =>
-    persistently(() => makeCompany(operator, name, { baseUrl: url, withInvite: false }));
+    withRetries(() => makeCompany(operator, name, { baseUrl: url, withInvite: false }));
   const company = await make('Bench');
-  const byKey = patientApi({ baseUrl: url, headers: bearer(company.key) });
+  const byKey = retryingApi({ baseUrl: url, headers: bearer(company.key) });
   const notePaths = Array.from({ length: readers }, () => `/api/notes/${randomUUID()}`);
   await Promise.all(
     notePaths.map((path) => byKey('PUT', path, { body: noteOf('a note that is read') })),
@@ -61,13 +61,13 @@ export const makeWorld = async ({ url, dataDir }: Product): Promise<World> => {
   };
 };
 
-/** A company half made, because a look-up took too long on a busy machine, is made again. */
-const persistently = async <Result>(make: () => Promise<Result>): Promise<Result> => {
-  for (let triesLeft = 10; ; triesLeft -= 1) {
+/** Retries the creation of a company, which a lookup timeout on a busy machine may interrupt. */
+const withRetries = async <Result>(make: () => Promise<Result>): Promise<Result> => {
+  for (let attemptsLeft = 10; ; attemptsLeft -= 1) {
     try {
       return await make();
     } catch (error) {
-      if (triesLeft === 0) {
+      if (attemptsLeft === 0) {
         throw error;
       }
       await sleep(1_000);

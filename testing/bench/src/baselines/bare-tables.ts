@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `work` with a connection of the superuser. */
+/** Runs `work` with a superuser connection. */
 export const withClient = async <Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -21,7 +21,7 @@ const keys = {
   note_owner: 'id',
 };
 
-/** Tables for the limits: the columns of the real ones, and a primary key instead of all their indexes. */
+/** Creates the tables of the baselines: the columns of the real ones, with only a primary key. */
 export const makeBareTables = (databaseUrl: string): Promise<void> =>
   withClient(databaseUrl, async (client) => {
     await client.query('create schema if not exists bench');

@@ -3,16 +3,16 @@ import { withClient } from './bare-tables.ts';
 
 type Input = {
   readonly databaseUrl: string;
-  /** Whose notes are read. */
+  /** The company whose notes are read. */
   readonly companyId: string;
   readonly notes: number;
   readonly batch: number;
 };
 
 /**
- * Reads the notes of a company page by page over one connection, along the index and not sorted, as one would
- * who knows what the planner does not (see `readInIndexOrder`). Gives rows a second: what the driver and
- * PostgreSQL give at best.
+ * Reads the notes of a company page by page over one connection, in index order (see `readInIndexOrder`).
+ * Returns rows per second, the maximum of
+ * driver and PostgreSQL.
  */
 asChild(({ databaseUrl, companyId, notes, batch }: Input) =>
   withClient(databaseUrl, async (client) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { asChild } from '../child.ts';
-import { noteOf } from '../system/note-of.ts';
+import { noteOf } from '../system/texts.ts';
 import { bareColumns, valuesOf, withClient, type BareNote } from './bare-tables.ts';
 
 type Input = {
   readonly databaseUrl: string;
-  /** One row a note, or all four that a push writes. */
+  /** One row per note, or all four that a push writes. */
   readonly rows: 'note' | 'all';
   readonly notes: number;
   readonly batch: number;
@@ -22,7 +22,7 @@ const clientId = randomUUID();
 
 const notesTable: Table = { name: 'notes', columns: bareColumns, valuesOf };
 
-/** What else a push writes of every note: its version, the change that made it, and whose its id is. */
+/** The other rows that a push writes per note: its version, its mutation and the owner of its id. */
 const otherTables: readonly Table[] = [
   {
     name: 'note_revisions',
@@ -57,7 +57,7 @@ const insertOf = ({ name, columns }: Table, rows: number): string => {
     values ${Array.from({ length: rows }, (_, row) => tuple(row)).join(', ')}`;
 };
 
-/** Inserts `notes` notes over one connection, a batch in a transaction; gives milliseconds. */
+/** Inserts `notes` notes over one connection, one transaction per batch; returns milliseconds. */
 const insertAll = async (client: pg.Client, { rows, notes, batch }: Input): Promise<number> => {
   const tables = rows === 'note' ? [notesTable] : [notesTable, ...otherTables];
   const inserts = tables.map((table) => ({ ...table, text: insertOf(table, batch) }));
@@ -81,7 +81,7 @@ const insertAll = async (client: pg.Client, { rows, notes, batch }: Input): Prom
   return performance.now() - startedAt;
 };
 
-/** Notes a second that bare multi-row inserts give, into tables with nothing but a primary key. */
+/** Notes per second of multi-row inserts into tables with only a primary key. */
 asChild(async (input: Input) => {
   const ms = await withClient(input.databaseUrl, (client) => insertAll(client, input));
   return (input.notes / ms) * 1000;

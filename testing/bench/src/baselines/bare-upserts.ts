@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { asChild } from '../child.ts';
-import { noteOf } from '../system/note-of.ts';
+import { noteOf } from '../system/texts.ts';
 import { bareColumns, valuesOf } from './bare-tables.ts';
 
 type Input = {
@@ -23,7 +23,7 @@ const count = {
     on conflict (company_id) do update set head = f.head + 1 returning f.head`,
 };
 
-/** Upserts into one company one by one, each with its number from a counter row: what a plain service does. */
+/** The baseline of a write: single upserts into one company, each with a number from a counter row. */
 asChild(async ({ databaseUrl, connections, seconds }: Input) => {
   const companyId = randomUUID();
   const until = performance.now() + seconds * 1000;

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-export type Burden = {
+export type StressOptions = {
   readonly url: string;
   readonly key: string;
   readonly clients: number;
-  /** How many pages of 500 notes each asks for, all at once. */
+  /** Pages of 500 notes that each client requests at once. */
   readonly pages: number;
 };
 
@@ -15,8 +15,8 @@ const open = (url: string): Socket => {
   return socket;
 };
 
-/** Clients that ask for much, all in one breath, and read nothing of it. */
-export const openSlowReaders = ({ url, key, clients, pages }: Burden): Socket[] =>
+/** Clients that pipeline requests for large pages and read no response. */
+export const openSlowReaders = ({ url, key, clients, pages }: StressOptions): Socket[] =>
   Array.from({ length: clients }, () => {
     const socket = open(url).pause();
     const body = '{"limit":500}';
@@ -27,6 +27,6 @@ export const openSlowReaders = ({ url, key, clients, pages }: Burden): Socket[] 
     return socket;
   });
 
-/** Connections that say nothing. */
+/** Idle connections. */
 export const openConnections = (url: string, count: number): Socket[] =>
   Array.from({ length: count }, () => open(url));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { asChild } from '../child.ts';
 
-/** The least a proxy of this make can do: http-proxy-middleware with a keep-alive agent, nothing else. */
+/** The baseline of a proxy: http-proxy-middleware with a keep-alive agent. */
 asChild(async ({ target }: { readonly target: string }) => {
   const proxy = createProxyMiddleware({
     target,

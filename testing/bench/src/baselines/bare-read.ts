@@ -6,7 +6,7 @@ import { asChild } from '../child.ts';
 type Input = {
   readonly databaseUrl: string;
   readonly companyId: string;
-  /** What is read for every request, by the last segment of its path. */
+  /** The row to read for every request, by the last segment of its path. */
   readonly what: 'note' | 'feed';
 };
 
@@ -18,7 +18,7 @@ const statements = {
   },
 } as const;
 
-/** The least a service can do: one read by key, sent as JSON. No identity, no scope, no checks. */
+/** The baseline of a service: one read by key, sent as JSON, without identity, scope or checks. */
 asChild(async ({ databaseUrl, companyId, what }: Input) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const server = createServer((req, res) => {
