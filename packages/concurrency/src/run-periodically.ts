@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './pause.ts';
 
 export type PeriodicTask = {
   /** True: done, do not run again. */
@@ -30,7 +30,3 @@ export const runPeriodically = async (
     await pause(pauseMs, signal);
   }
 };
-
-/** The timer does not keep the process alive. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

@@ -1,6 +1,7 @@
 export * from './app-error.ts';
 export { bodyBytesMaxOf } from './body-bytes-max.ts';
 export * from './caller-roles.ts';
+export { codeOf } from './code-of.ts';
 export * from './common.ts';
 export * from './error-codes.ts';
 export * from './ids.ts';

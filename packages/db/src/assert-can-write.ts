@@ -1,6 +1,5 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, codeOf } from '@commonplace/contracts/core';
 import type { Db } from './create-db.ts';
-import { codeOf } from './pg-error-codes.ts';
 
 type Trouble = { readonly since: unknown; probedAtMs: number };
 

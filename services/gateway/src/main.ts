@@ -1,5 +1,5 @@
 import { publicRoutes } from '@commonplace/contracts';
-import { createLog, leaveRoom, serveProcess } from '@commonplace/http/core';
+import { createLog, raiseHeapGrowthLimit, serveProcess } from '@commonplace/http/core';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
@@ -23,7 +23,7 @@ const metrics =
         counters,
       });
 
-leaveRoom();
+raiseHeapGrowthLimit();
 await serveProcess({
   app: createApp({
     config,

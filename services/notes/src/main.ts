@@ -1,6 +1,11 @@
 import { databaseOptions } from '@commonplace/config';
 import { refuseWrongStart, schemaCheck } from '@commonplace/db';
-import { callerRecheck, leaveRoom, serveProcess, serviceClient } from '@commonplace/http';
+import {
+  callerRecheck,
+  raiseHeapGrowthLimit,
+  serveProcess,
+  serviceClient,
+} from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
@@ -41,7 +46,7 @@ const onResponse =
         collectors: collectors(deps),
       });
 
-leaveRoom();
+raiseHeapGrowthLimit();
 await serveProcess({
   app: createApp({
     ...deps,

@@ -1,6 +1,5 @@
-import type { AppError } from '@commonplace/contracts/core';
+import { codeOf, type AppError } from '@commonplace/contracts/core';
 import type { Logger } from './create-log.ts';
-import { codeOf } from '../runtime/system-error-code.ts';
 
 /** Not by `instanceof`: what Node itself throws may come from another realm. */
 const messageOf = (cause: unknown): string | undefined =>

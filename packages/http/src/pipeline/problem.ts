@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, errorCodes, isAppError } from '@commonplace/contracts/core';
-import { codeOf } from '../runtime/system-error-code.ts';
+import { AppError, codeOf, errorCodes, isAppError } from '@commonplace/contracts/core';
 
 /**
  * PostgreSQL is away or shutting down, lets us not in (class 28: a password that was changed under us), has no disk,

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, newId, type ErrorCode } from '@commonplace/contracts';
-import { codeOf, newestResponseOf, problemResponse } from '@commonplace/http/core';
+import { AppError, codeOf, newId, type ErrorCode } from '@commonplace/contracts';
+import { newestResponseOf, problemResponse } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { sendLocalResponse } from './local-response.ts';
 import { pendingHeadersOf } from './pending-headers.ts';

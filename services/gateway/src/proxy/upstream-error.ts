@@ -1,5 +1,4 @@
-import { AppError } from '@commonplace/contracts';
-import { codeOf } from '@commonplace/http/core';
+import { AppError, codeOf } from '@commonplace/contracts';
 
 /** The service was not reached, or closed the connection before a response. */
 const unreachableCodes = new Set([

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { runPeriodically } from '@commonplace/concurrency';
 import { runGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { listHeads } from '../queries/feed.ts';
@@ -12,20 +12,18 @@ export const pollHeads = async (
   stopping: AbortSignal,
 ): Promise<void> => {
   let isFailing = false;
-  while (!stopping.aborted) {
+  const run = async (): Promise<void> => {
     const companies = feed.companies();
-    try {
-      const heads =
-        companies.length > 0 ? await runGlobal(db, (tx) => listHeads(tx, companies)) : [];
-      heads.forEach(({ companyId, head }) => feed.publish(companyId, head));
-      isFailing = false;
-    } catch (error) {
-      // Logged once per outage, not four times a second.
-      if (!isFailing) {
-        log.warn({ err: error }, 'cannot read the change feed; polling continues');
-      }
-      isFailing = true;
+    const heads = companies.length > 0 ? await runGlobal(db, (tx) => listHeads(tx, companies)) : [];
+    heads.forEach(({ companyId, head }) => feed.publish(companyId, head));
+    isFailing = false;
+  };
+  const onError = (error: unknown): void => {
+    // Logged once per outage, not four times a second.
+    if (!isFailing) {
+      log.warn({ err: error }, 'cannot read the change feed; polling continues');
     }
-    await sleep(pollMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+    isFailing = true;
+  };
+  await runPeriodically({ run, pauseMs: pollMs, onError }, stopping);
 };

@@ -1,4 +1,4 @@
-import { addAbortListener } from 'node:events';
+import { pause } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Deps } from '../deps.ts';
 import { readHead } from './ensure-feed.ts';
@@ -34,18 +34,8 @@ export const waitForHead = async (
     if (head !== since || waitMs === 0 || ending.aborted) {
       return head;
     }
-    return await Promise.race([change.promise, timeUp(waitMs, ending).then(() => head)]);
+    return await Promise.race([change.promise, pause(waitMs, ending).then(() => head)]);
   } finally {
     stop();
   }
 };
-
-/** Resolves after the time, or when the wait is aborted. */
-const timeUp = (ms: number, ending: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    addAbortListener(ending, () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

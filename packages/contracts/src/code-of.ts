@@ -1,4 +1,4 @@
-/** The SQLSTATE or system code of anything thrown, looking through `cause` (fetch wraps its errors). */
+/** The `code` of an error or of its nearest cause that has one: a SQLSTATE, a system error or an error of ours. */
 export const codeOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) {
     return undefined;
