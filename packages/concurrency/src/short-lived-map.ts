@@ -1,4 +1,4 @@
-/** Values by key, of entries that come and go. */
+/** A map for short-lived entries. */
 export type ShortLivedMap<Key extends string, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;
@@ -6,11 +6,10 @@ export type ShortLivedMap<Key extends string, Value> = {
 };
 
 /**
- * Makes a map for entries that live as long as a request or less. With V8's own `Map` and `Set` such entries
- * are collected late: tables that have run full lead to their successors, so that one which has grown old
- * keeps all that came after it until the next full collection. The gateway held 8 KB of every request that way,
- * and spent ten times as long on collecting its young objects. Tables of properties lead nowhere
- * (docs/adr/0032).
+ * Creates a map for entries that live no longer than a request. V8 collects such entries of `Map` and `Set` late:
+ * a full table links to its successor, so an old table retains all later entries until the next full collection.
+ * The gateway retained 8 KB of each request that way, and spent ten times as long collecting short-lived objects.
+ * Property tables have no such links (docs/adr/0032).
  */
 export const createShortLivedMap = <Key extends string, Value>(): ShortLivedMap<Key, Value> => {
   const entries = Object.create(null) as Record<Key, Value | undefined>;

@@ -1,35 +1,35 @@
 import { createShortLivedMap } from './short-lived-map.ts';
 
-/** Puts a question for a key. */
-type Ask<Question extends { readonly key: string }, Answer> = (
-  question: Question,
-) => Promise<Answer>;
+/** Fetches the result of a request with a key. */
+type Fetch<Request extends { readonly key: string }, Result> = (
+  request: Request,
+) => Promise<Result>;
 
 /**
- * Gives everybody the answer to a question that was sent after they asked. However many come at once, two
- * are sent: while one is under way, which was sent before them, all who come share the next.
+ * Coalesces concurrent requests of a key. Each caller gets a result that was fetched after its call. Two fetches
+ * serve any number of callers: while one runs, which started before them, all later callers share the next.
  */
-export const coalesceFresh = <Question extends { readonly key: string }, Answer>(
-  ask: Ask<Question, Answer>,
-): Ask<Question, Answer> => {
-  const running = createShortLivedMap<string, Promise<Answer>>();
-  const upcoming = createShortLivedMap<string, Promise<Answer>>();
+export const coalesceFresh = <Request extends { readonly key: string }, Result>(
+  fetch: Fetch<Request, Result>,
+): Fetch<Request, Result> => {
+  const running = createShortLivedMap<string, Promise<Result>>();
+  const upcoming = createShortLivedMap<string, Promise<Result>>();
 
-  const askAfresh: Ask<Question, Answer> = (question) => {
-    const { key } = question;
-    const before = running.get(key);
-    if (!before) {
-      const answer = ask(question).finally(() => running.delete(key));
-      running.set(key, answer);
-      return answer;
+  const fetchFresh: Fetch<Request, Result> = (request) => {
+    const { key } = request;
+    const current = running.get(key);
+    if (!current) {
+      const result = fetch(request).finally(() => running.delete(key));
+      running.set(key, result);
+      return result;
     }
-    const send = () => {
+    const start = () => {
       upcoming.delete(key);
-      return askAfresh(question);
+      return fetchFresh(request);
     };
-    const next = upcoming.get(key) ?? before.then(send, send);
+    const next = upcoming.get(key) ?? current.then(start, start);
     upcoming.set(key, next);
     return next;
   };
-  return askAfresh;
+  return fetchFresh;
 };

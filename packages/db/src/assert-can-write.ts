@@ -1,10 +1,10 @@
 import { AppError, codeOf } from '@commonplace/contracts/core';
 import type { Db } from './create-db.ts';
 
-type Trouble = { readonly since: unknown; probedAtMs: number };
+type StorageFailure = { readonly since: unknown; probedAtMs: number };
 
-/** What a pool last failed to write for want of room or of a working disk; forgotten when a write works again. */
-const troubles = new WeakMap<Db['pool'], Trouble>();
+/** The last storage error of a pool, until a write succeeds again. */
+const storageFailures = new WeakMap<Db['pool'], StorageFailure>();
 
 const probePauseMs = 2_000;
 
@@ -12,42 +12,42 @@ const probePauseMs = 2_000;
 const isStorageError = (error: unknown): boolean =>
   ['53100', '58030'].includes(codeOf(error) ?? '');
 
-/** Remembers that PostgreSQL could not write. Other errors are none of its business. */
+/** Records that PostgreSQL could not write. Ignores other errors. */
 export const noteStorageError = ({ pool }: Pick<Db, 'pool'>, error: unknown): void => {
   if (isStorageError(error)) {
-    troubles.set(pool, { since: error, probedAtMs: performance.now() });
+    storageFailures.set(pool, { since: error, probedAtMs: performance.now() });
   }
 };
 
 /**
- * For readiness: throws 503 `service_unavailable` from the moment PostgreSQL could not write to its disk until it
- * can again. While that is so, it tries a small write every two seconds at most; otherwise it does nothing.
+ * For readiness: throws 503 `service_unavailable` from the moment PostgreSQL cannot write to its disk until it can
+ * again. In that state it attempts a small write at most every two seconds; otherwise it does nothing.
  */
 export const assertCanWrite = async (
   db: Pick<Db, 'pool'>,
   nowMs = performance.now(),
 ): Promise<void> => {
-  const trouble = troubles.get(db.pool);
-  if (trouble === undefined) {
+  const failure = storageFailures.get(db.pool);
+  if (failure === undefined) {
     return;
   }
-  if (nowMs - trouble.probedAtMs >= probePauseMs) {
-    trouble.probedAtMs = nowMs;
+  if (nowMs - failure.probedAtMs >= probePauseMs) {
+    failure.probedAtMs = nowMs;
     if (await canWrite(db.pool)) {
-      troubles.delete(db.pool);
+      storageFailures.delete(db.pool);
       return;
     }
   }
   throw new AppError(
     'service_unavailable',
     'PostgreSQL cannot write: its disk is full or does not work.',
-    { cause: trouble.since },
+    { cause: failure.since },
   );
 };
 
 /**
- * Makes a temporary table with a row, which makes a file grow, and takes it back. Where temporary tables are
- * forbidden nothing is known, and requests have to find out.
+ * Creates a temporary table with a row, which extends a file, and rolls it back. True where temporary tables are
+ * forbidden: then only requests can find out.
  */
 const canWrite = async (pool: Db['pool']): Promise<boolean> => {
   const client = await pool.connect();

@@ -2,25 +2,25 @@ import pg from 'pg';
 
 const { TEXT, UUID, INT4, INT8, BOOL, TIMESTAMPTZ } = pg.types.builtins;
 
-/** How values of a type stand in PostgreSQL's binary format (`*_send` in its source). */
+/** Encodes values of a type in PostgreSQL's binary format (`*_send` in its source). */
 type Codec<Value> = {
   readonly oid: number;
   readonly bytesOf: (value: Value) => number;
   readonly write: (bytes: Buffer, value: Value, at: number) => void;
 };
 
-/** Bytes of an array before its first value (`array_send`); one that is empty has no dimension. */
-const headBytes = { empty: 12, filled: 20 } as const;
+/** Bytes of the header of an array (`array_send`); an empty array has no dimension. */
+const headerBytes = { empty: 12, filled: 20 } as const;
 
 /**
- * Makes arrays in binary format, for statements with many rows: neither side looks at every character for
- * what would have to be escaped, and PostgreSQL reads a value in a fraction of the time its text takes.
+ * Encodes arrays in binary format, for statements with many rows: neither side escapes characters, and PostgreSQL
+ * reads a value in a fraction of the time its text takes.
  */
 const arrayOf =
   <Value>({ oid, bytesOf, write }: Codec<Value>) =>
   (values: readonly (Value | null)[]): Buffer => {
     const lengths = values.map((value) => (value === null ? -1 : bytesOf(value)));
-    const head = values.length === 0 ? headBytes.empty : headBytes.filled;
+    const head = values.length === 0 ? headerBytes.empty : headerBytes.filled;
     const bytes = Buffer.allocUnsafe(
       lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), head),
     );
@@ -43,7 +43,7 @@ const arrayOf =
     return bytes;
   };
 
-/** PostgreSQL counts microseconds from here. */
+/** The epoch of PostgreSQL, which counts microseconds. */
 const epochMs = Date.UTC(2000, 0, 1);
 
 export const textArray = arrayOf<string>({
@@ -52,12 +52,12 @@ export const textArray = arrayOf<string>({
   write: (bytes, value, at) => void bytes.write(value, at),
 });
 
-/** An array of texts in PostgreSQL's text format, for arrays within arrays that are not of one length. */
+/** An array of texts in PostgreSQL's text format, for nested arrays of unequal lengths. */
 export const arrayText = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-/** Where the sixteen bytes of a UUID stand in its text. */
-const uuidPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
+/** The positions of the sixteen bytes of a UUID in its text. */
+const uuidPositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 
 const notHex = 0xff;
 /** The value of a hexadecimal digit, by its character code. */
@@ -65,22 +65,22 @@ const hexValues = new Uint8Array(0x80).fill(notHex);
 for (const digit of '0123456789abcdefABCDEF') {
   hexValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 }
-const hexValueAt = (text: string, place: number): number =>
-  hexValues[text.charCodeAt(place)] ?? notHex;
+const hexValueAt = (text: string, position: number): number =>
+  hexValues[text.charCodeAt(position)] ?? notHex;
 
 /**
- * Digit by digit: to take the hyphens out and to let the buffer read the rest took four times as long. What
- * stands in the place of the hyphens is not looked at: ids were parsed long before.
+ * Encodes digit by digit: removing the hyphens and reading the rest with `Buffer` takes four times as long. The
+ * hyphens are not checked, because ids are parsed before.
  */
 export const uuidArray = arrayOf<string>({
   oid: UUID,
   bytesOf: () => 16,
   write: (bytes, value, at) => {
     let isHex = value.length === 36;
-    for (let index = 0; index < uuidPlaces.length; index += 1) {
-      const place = uuidPlaces[index] ?? 0;
-      const high = hexValueAt(value, place);
-      const low = hexValueAt(value, place + 1);
+    for (let index = 0; index < uuidPositions.length; index += 1) {
+      const position = uuidPositions[index] ?? 0;
+      const high = hexValueAt(value, position);
+      const low = hexValueAt(value, position + 1);
       isHex &&= high !== notHex && low !== notHex;
       bytes[at + index] = high * 16 + low;
     }
@@ -96,7 +96,7 @@ export const integerArray = arrayOf<number>({
   write: (bytes, value, at) => void bytes.writeInt32BE(value, at),
 });
 
-/** Whole numbers up to 2^53, as the driver gives them back. */
+/** Integers up to 2^53, as the driver returns them. */
 export const bigintArray = arrayOf<number>({
   oid: INT8,
   bytesOf: () => 8,

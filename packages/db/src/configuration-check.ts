@@ -14,21 +14,21 @@ export type ConfigurationCheck = {
 type Stored = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Makes the check that the database was last used with this configuration. What is configured is stored when
- * nothing is, and when the two lists have a value in common: that is a rotation. Otherwise it throws a
- * RefusedStartError that says what differs and what to do. What was found good is not asked again.
+ * Creates the check that the database was last used with this configuration. Stores the configured fingerprints when
+ * none are stored, or when the two lists have one in common, which is a rotation. Otherwise it throws a
+ * RefusedStartError that says what differs and what to do. A passed check is not repeated.
  */
 export const configurationCheck = (db: Db, check: ConfigurationCheck): (() => Promise<void>) => {
-  let isGood = false;
+  let hasPassed = false;
   return async () => {
-    if (isGood) {
+    if (hasPassed) {
       return;
     }
     const stored = await runGlobal(db, (tx) => listFingerprints(tx, check.service));
     if (!check.facts.every((fact) => isStored(fact, stored))) {
-      await withGlobal(db, (tx) => judgeAndStore(tx, check));
+      await withGlobal(db, (tx) => checkAndStore(tx, check));
     }
-    isGood = true;
+    hasPassed = true;
   };
 };
 
@@ -37,8 +37,8 @@ const isStored = ({ name, fingerprints }: ConfigurationFact, stored: Stored): bo
   return former.length === fingerprints.length && fingerprints.every((one) => former.includes(one));
 };
 
-/** Replicas that start at once take turns, so that none stores what does not fit what another has just stored. */
-const judgeAndStore = async (tx: GlobalTx, check: ConfigurationCheck): Promise<void> => {
+/** A lock serializes replicas that start at once, so that none overrides what another has just stored. */
+const checkAndStore = async (tx: GlobalTx, check: ConfigurationCheck): Promise<void> => {
   const { service, facts, accepted, clock = () => new Date() } = check;
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
   const stored = await listFingerprints(tx, service);
@@ -53,9 +53,8 @@ const judgeAndStore = async (tx: GlobalTx, check: ConfigurationCheck): Promise<v
 };
 
 /**
- * For a command beside the service that makes something with the first of these secrets: throws a
- * RefusedStartError unless the service knows that one. It stores nothing; in a database that no service has used
- * yet there is nothing to know.
+ * For a command outside the service that uses the first of these secrets: throws a RefusedStartError unless the
+ * service uses that secret too. It stores nothing, and passes when no service has used the database yet.
  */
 export const assertKnownSecret = async (
   db: Db,
@@ -70,7 +69,7 @@ export const assertKnownSecret = async (
   }
 };
 
-/** Any number will do, as long as nobody else in the database uses it. */
+/** An arbitrary number that nothing else in the database uses. */
 const lockKey = 7_263_002;
 
 const problemOf = (
@@ -86,7 +85,7 @@ const problemOf = (
   const token = `${name}:${fingerprints[0]}`;
   return fits || accepted.includes(token)
     ? null
-    : `${differenceOf(fact, former)}. ${fact.consequence}. ${fact.remedy}. To go on without it all the same, set ACCEPT_CONFIGURATION=${token} for one start (several: separated by commas).`;
+    : `${differenceOf(fact, former)}. ${fact.consequence}. ${fact.remedy}. To start without it anyway, set ACCEPT_CONFIGURATION=${token} for one start (several: separated by commas).`;
 };
 
 const differenceOf = (
@@ -108,7 +107,7 @@ const listFingerprints = async (
   return new Map(rows.map(({ name, fingerprints }) => [name, fingerprints]));
 };
 
-/** Forgets what is no longer configured: $1 the variable, $2 its fingerprints. */
+/** Deletes what is no longer configured: $1 the variable, $2 its fingerprints. */
 const deleteOthers = (service: string): string =>
   `delete from ${service}.configuration_fingerprints where name = $1 and fingerprint <> all ($2::text[])`;
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** A part of the configuration that belongs to the data: with another one, the data is of less use or less safe. */
+/** A part of the configuration that the data depends on: with another value, the data is less useful or less safe. */
 export type ConfigurationFact = {
   /** The variable. */
   readonly name: string;
-  /** What is configured, as it may be stored and shown; of a list, in its order. */
+  /** Fingerprints of the configured values, in their order; safe to store and show. */
   readonly fingerprints: readonly [string, ...string[]];
-  /** What another value than the stored one leads to: a sentence without its full stop. */
+  /** The consequence of another value than the stored one: a sentence without its full stop. */
   readonly consequence: string;
   /** How to get back to the stored one: a sentence without its full stop. */
   readonly remedy: string;
@@ -14,10 +14,10 @@ export type ConfigurationFact = {
   readonly replaceable?: readonly string[];
 };
 
-/** Enough to tell secrets apart; too little to find out anything about one of 32 bytes. */
+/** Enough to distinguish secrets; too little to reveal anything about one of 32 bytes. */
 const fingerprintDigits = 12;
 
-/** The fact that a list of secrets is: what was made with one of them is lost with it. */
+/** The fact of a list of secrets: data made with a secret is lost with it. */
 export const secretsFact = (
   name: string,
   secrets: readonly [string, ...string[]],
@@ -32,7 +32,7 @@ export const secretsFact = (
   };
 };
 
-/** The fact that the mode is. From local_trusted to authenticated is an upgrade; the way back lets everybody in. */
+/** The fact of the mode. From `local_trusted` to `authenticated` is an upgrade; the reverse lets everybody in. */
 export const modeFact = (mode: string): ConfigurationFact => ({
   name: 'DEPLOYMENT_MODE',
   fingerprints: [mode],

@@ -1,24 +1,24 @@
 import type { Duplex } from 'node:stream';
 
-/** Streams that hold back what is written in this turn of the event loop. */
-const holding = new WeakSet<Duplex>();
+/** Streams that are corked in this iteration of the event loop. */
+const corked = new WeakSet<Duplex>();
 
 /**
- * Lets everything that is sent in one turn of the event loop leave in one write. The driver would write
- * every message for itself, and each write wakes PostgreSQL.
+ * Sends all messages of one iteration of the event loop in one write. The driver would write each message
+ * separately, and each write wakes PostgreSQL.
  */
 export const corkWrites = (stream: Duplex): void => {
-  if (holding.has(stream)) {
+  if (corked.has(stream)) {
     return;
   }
-  holding.add(stream);
+  corked.add(stream);
   stream.cork();
   setImmediate(() => {
-    holding.delete(stream);
+    corked.delete(stream);
     stream.uncork();
   });
 };
 
-/** The stream of a client of the driver, whose types leave it out. */
+/** The stream of a client of the driver, whose types omit it. */
 export const streamOf = (client: object): Duplex =>
   (client as { readonly connection: { readonly stream: Duplex } }).connection.stream;

@@ -6,13 +6,13 @@ export type DbOptions = {
   readonly url: string;
   readonly connectionsMax?: number;
   /**
-   * Whether statements keep their names, by which a connection plans them once; default true. Off for
-   * a pooler in transaction mode that does not know them (PgBouncer before 1.21).
+   * Whether statements have names, so that a connection plans them once; default true. Off for a pooler in
+   * transaction mode without support for them (PgBouncer before 1.21).
    */
   readonly hasNamedStatements?: boolean;
   /** Whether the server is the coordinator of a Citus cluster; default false. */
   readonly isCitus?: boolean;
-  /** Told of connections that broke while idle; without a listener they would end the process. */
+  /** Called when an idle connection breaks; without a listener it would end the process. */
   readonly onIdleError: (error: Error) => void;
 };
 
@@ -21,15 +21,15 @@ export type Db = {
   readonly pool: pg.Pool;
   readonly hasNamedStatements: boolean;
   readonly isCitus: boolean;
-  /** How columns are read where it is not as usual. */
+  /** Type parsers other than the default ones. */
   readonly types?: pg.CustomTypesConfig;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens the pool of a service. Nothing connects before the first query. Nothing is asked of a session
- * that a pooler between us and PostgreSQL might not pass on: the server's own time-outs belong to the
- * roles (infra/postgres/00-roles-and-schemas.sql).
+ * Opens the pool of a service. It connects at the first query. It sets no session parameters, because a pooler in
+ * between might not forward them: the timeouts of the server belong to the roles
+ * (infra/postgres/00-roles-and-schemas.sql).
  */
 export const createDb = (options: DbOptions): Db => {
   const { url, connectionsMax = 10, hasNamedStatements = true, isCitus = false } = options;
@@ -45,7 +45,7 @@ export const createDb = (options: DbOptions): Db => {
   };
   const pool = new pg.Pool(config);
   pool.on('error', options.onIdleError);
-  // A client that breaks while it is checked out reports through its queries; this keeps it from throwing as well.
+  // A client in use reports errors through its queries. This listener keeps it from throwing as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, hasNamedStatements, isCitus, close: () => pool.end() };
 };

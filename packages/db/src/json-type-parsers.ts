@@ -2,23 +2,23 @@ import pg from 'pg';
 import { types } from './parsed-columns.ts';
 
 const { TIMESTAMPTZ, JSON: json } = pg.types.builtins;
-const parseInstant = pg.types.getTypeParser(TIMESTAMPTZ, 'text');
+const parseTimestamp = pg.types.getTypeParser(TIMESTAMPTZ, 'text');
 
-/** What PostgreSQL writes of an instant in UTC, of the years 1 to 9999: date, time, and a fraction if there is one. */
+/** PostgreSQL's text of a timestamp in UTC, years 1 to 9999: date, time and an optional fraction. */
 const inUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
 
-/** An instant as RFC 3339 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
-export const timestampAsJson = (written: string): string => {
-  const [, date, time, fraction = ''] = inUtc.exec(written) ?? [];
+/** Formats a timestamp as `Date.prototype.toISOString` does: RFC 3339 in UTC with milliseconds. */
+export const timestampAsJson = (text: string): string => {
+  const [, date, time, fraction = ''] = inUtc.exec(text) ?? [];
   return time === undefined
-    ? (parseInstant(written) as Date).toISOString()
+    ? (parseTimestamp(text) as Date).toISOString()
     : `${date}T${time}.${fraction.padEnd(3, '0')}Z`;
 };
 
 /**
- * How columns come whose rows become JSON again: an instant as the text that it is in JSON, a column of JSON
- * as the text that was stored. A Date and an object of them would only be made to be written again.
+ * The type parsers for rows that become JSON again: timestamps as the text of JSON, JSON columns as their stored
+ * text. A Date or an object would only be serialized again.
  */
 export const jsonTypes = new pg.TypeOverrides(types);
 jsonTypes.setTypeParser(TIMESTAMPTZ, timestampAsJson);
-jsonTypes.setTypeParser(json, (written: string) => written);
+jsonTypes.setTypeParser(json, (text: string) => text);

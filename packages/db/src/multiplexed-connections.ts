@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import { isConnectionFatal } from './pg-error-codes.ts';
 
-type Shared = {
+type SharedConnection = {
   readonly client: Promise<pg.PoolClient>;
-  /** No newcomers from now on. */
+  /** Accepts no new users. */
   readonly close: () => void;
   userCount: number;
-  /** The server ends it, and said so to one of its users. */
+  /** A user got an error that ends the connection. */
   isEnded: boolean;
 };
 
-/** Beyond so many users another connection is taken, and with it another process of PostgreSQL. */
+/** Above this number of users, another connection is taken, and with it another process of PostgreSQL. */
 const usersMax = 8;
 
-const connections = new WeakMap<pg.Pool, Shared[]>();
+const connections = new WeakMap<pg.Pool, SharedConnection[]>();
 
 /**
- * Runs work on a connection that others use at the same time. What they send in one turn of the event loop
- * leaves together, and PostgreSQL answers it without being woken in between: with 32 readers that waking
- * was a third of what a read cost. Whoever leaves last gives the connection back to the pool.
+ * Runs work on a connection that is multiplexed with other users. Their statements of one iteration of the event
+ * loop leave in one write, so PostgreSQL is woken once: with 32 readers, waking it took a third of the time of a
+ * read. The last user releases the connection to the pool.
  */
 export const onMultiplexedConnection = async <Result>(
   pool: pg.Pool,
@@ -26,7 +26,7 @@ export const onMultiplexedConnection = async <Result>(
 ): Promise<Result> => {
   const open = connections.get(pool) ?? [];
   connections.set(pool, open);
-  const shared = open.find(({ userCount }) => userCount < usersMax) ?? share(pool, open);
+  const shared = open.find(({ userCount }) => userCount < usersMax) ?? openShared(pool, open);
   shared.userCount += 1;
   try {
     return await work(await shared.client);
@@ -40,32 +40,32 @@ export const onMultiplexedConnection = async <Result>(
     shared.userCount -= 1;
     if (shared.userCount === 0) {
       shared.close();
-      giveBack(shared);
+      release(shared);
     }
   }
 };
 
-/** Takes a connection. One that breaks takes nobody in any more; its users hear of it by their statements. */
-const share = (pool: pg.Pool, open: Shared[]): Shared => {
+/** Takes a connection. A broken one accepts no new users; its users get the error from their statements. */
+const openShared = (pool: pg.Pool, open: SharedConnection[]): SharedConnection => {
   const close = () => {
     const at = open.indexOf(shared);
     if (at >= 0) {
       open.splice(at, 1);
     }
   };
-  const shared: Shared = { client: pool.connect(), close, userCount: 0, isEnded: false };
+  const shared: SharedConnection = { client: pool.connect(), close, userCount: 0, isEnded: false };
   open.push(shared);
   shared.client.then((client) => client.once('end', close), close);
   return shared;
 };
 
-const giveBack = ({ client, close, isEnded }: Shared): void => {
+const release = ({ client, close, isEnded }: SharedConnection): void => {
   client.then(
     (connected) => {
       connected.off('end', close);
       connected.release(isEnded);
     },
-    // Nothing was taken; who asked for it was told.
+    // No connection was taken; its users got the error.
     () => undefined,
   );
 };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isConnectionFatal } from './pg-error-codes.ts';
 
-/** Runs work on a connection of the pool, and gives it back, or throws it away when the server ends it. */
+/** Runs work on a connection of the pool. Releases it, or destroys it when the server ends it. */
 export const onConnection = async <Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -17,7 +17,7 @@ export const onConnection = async <Result>(
   }
 };
 
-/** As `onConnection`, for work that gives something in parts; whoever wants no more of them ends it. */
+/** As `onConnection`, for work that streams parts; the reader may stop early. */
 export async function* streamOnConnection<Part>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => AsyncIterable<Part>,

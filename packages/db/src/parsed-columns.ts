@@ -1,5 +1,5 @@
 import pg from 'pg';
 
-/** How columns come otherwise: numbers and Dates. Our bigints are counters far below 2^53. */
+/** The default type parsers: numbers and Dates. Our bigints are counters far below 2^53. */
 export const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -1,4 +1,4 @@
-/** This configuration or code does not fit the database, and will not come to fit it by waiting alone. */
+/** This configuration or code does not fit the database, and waiting does not change that. */
 export class RefusedStartError extends Error {
   constructor(message: string) {
     super(message);
@@ -7,8 +7,8 @@ export class RefusedStartError extends Error {
 }
 
 /**
- * Runs the checks and ends the process with 1 when one refuses, with a message that says what to do. Other
- * failures end nothing: with a database that is away the process starts, and is not ready until the checks pass.
+ * Runs the checks, and exits with 1 when one throws a RefusedStartError, with a message that says what to do. With
+ * other errors, such as an unavailable database, the process starts and is not ready until the checks pass.
  */
 export const refuseWrongStart = async (
   ...checks: readonly (() => Promise<void>)[]
@@ -19,15 +19,15 @@ export const refuseWrongStart = async (
     }
   } catch (error) {
     if (error instanceof RefusedStartError) {
-      await tell(error.message);
+      await reportRefusal(error.message);
       process.exit(1);
     }
   }
 };
 
 /**
- * As `refuseWrongStart` for a check that readiness repeats: what the database says only later ends the process
- * as it would have at start, and every other failure is thrown.
+ * As `refuseWrongStart`, for a check that readiness repeats: a RefusedStartError ends the process as at startup, and
+ * every other error is thrown.
  */
 export const refusingLater =
   (check: () => Promise<void>): (() => Promise<void>) =>
@@ -36,8 +36,8 @@ export const refusingLater =
     await check();
   };
 
-/** A supervisor tells it to people itself, and does not try the start again. */
-const tell = (message: string): Promise<void> =>
+/** A supervisor prints the message itself, and does not restart the process. */
+const reportRefusal = (message: string): Promise<void> =>
   new Promise((resolve) => {
     if (process.send) {
       process.send({ type: 'refused', message }, () => resolve());

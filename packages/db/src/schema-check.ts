@@ -2,25 +2,24 @@ import { runGlobal, type GlobalTx } from './with-global.ts';
 import type { Db } from './create-db.ts';
 import { RefusedStartError } from './refuse-start.ts';
 
-/** What the code of a service was written against. */
+/** The schema that the code of a service needs. */
 export type SchemaNeeds = {
   readonly service: 'auth' | 'agents' | 'notes';
-  /** Its newest migration when this code was made. */
+  /** The newest migration that this code needs. */
   readonly newest: string;
 };
 
 /**
- * Makes the check that a service passes before it is ready: the schema has come as far as the code needs,
- * and has not gone further in a way that breaks it. A schema that is newer is fine, because an upgrade
- * migrates first and replaces the processes after; a migration after which older code cannot work has a
- * name that ends in `_breaking`. What was found good is not asked again.
+ * Creates the check that a service passes before it is ready: the schema has every migration that the code needs, and
+ * no newer one that breaks it. A newer schema is fine, because an upgrade migrates first and replaces the processes
+ * after. The name of a migration that breaks older code ends in `_breaking`. A passed check is not repeated.
  */
 export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) => {
-  let isGood = false;
+  let hasPassed = false;
   return async () => {
-    if (!isGood) {
+    if (!hasPassed) {
       assertFits(needs, await runGlobal(db, (tx) => listMigrations(tx, needs.service)));
-      isGood = true;
+      hasPassed = true;
     }
   };
 };
@@ -28,18 +27,18 @@ export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) =
 const assertFits = ({ service, newest }: SchemaNeeds, names: readonly string[]): void => {
   if (!names.includes(newest)) {
     throw new RefusedStartError(
-      `The schema ${service} is older than this code: ${newest} was not run. Run pnpm migrate (docker-compose up migrate) first.`,
+      `The schema ${service} is older than this code: ${newest} has not run. Run pnpm migrate (docker-compose up migrate) first.`,
     );
   }
   const breaking = names.find((name) => name > newest && name.endsWith('_breaking'));
   if (breaking !== undefined) {
     throw new RefusedStartError(
-      `The schema ${service} is newer than this code can work on: ${breaking} was run. Start the release that brought it.`,
+      `The schema ${service} is newer than this code supports: ${breaking} has run. Start the release that contains it.`,
     );
   }
 };
 
-/** Every migration that was run, by name; none where there is no schema yet. */
+/** The names of the migrations that have run; none when the schema does not exist. */
 const listMigrations = async (
   tx: GlobalTx,
   service: SchemaNeeds['service'],

@@ -6,16 +6,16 @@ import { corkWrites } from './cork-writes.ts';
 import { statementFor, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
 
 /**
- * Keeps the planner from sorting what an index has in order. It takes a company that has grown since the last
- * ANALYZE for empty, and of indexes that begin with the company any is good enough for it: it may then look
- * for one note by going through all. A statement that gives its rows in the order of an index shows it which.
+ * Makes the planner use the index whose order a statement has. A company that has grown since the last ANALYZE
+ * looks empty to the planner, so that any index beginning with the company looks equally good, and a lookup of
+ * one note may scan all of them. Without sorts, only the index with the order of the statement remains.
  */
 export const disableSort = `set_config('enable_sort', 'off', true)`;
 
-/** Sets the scope of what follows, and that nothing is written; `with-company.ts` scopes what writes. */
+/** Sets a read-only scope for the following statement; `with-company.ts` scopes writing transactions. */
 const scopeText = `select set_config('app.company_id', $1, true), set_config('transaction_read_only', 'on', true)`;
 
-/** The scopes of reading statements, and the connections that know them or are just being told. */
+/** The scopes of reading statements, and the connections that have prepared them or are preparing them. */
 const scopes = {
   anyOrder: { name: 'read scope', text: scopeText, prepared: new WeakSet<pg.PoolClient>() },
   indexOrder: {
@@ -25,10 +25,10 @@ const scopes = {
   },
 } as const;
 
-/** Whether a statement gives its rows in the order of an index. */
+/** Whether the rows of a statement have the order of an index. */
 export type Scope = keyof typeof scopes;
 
-/** What of the driver's connection is needed here; its types leave half of it out. */
+/** The used parts of the driver's connection; its types omit half of them. */
 type Wire = {
   readonly stream: Duplex;
   parse(message: { readonly text: string }): void;
@@ -36,7 +36,7 @@ type Wire = {
   execute(message: object): void;
 };
 
-/** The driver's own query, with what it does with the messages of the server. */
+/** The query of the driver, with its handlers of server messages. */
 type DriverQuery = new (config: object) => {
   submit(connection: Wire): Error | null;
   handleDataRow(message: unknown): void;
@@ -50,9 +50,9 @@ type Scoping = {
 };
 
 /**
- * One statement confined to one company, with nothing but its scope beside it on the wire. All up to a
- * Sync is one implicit transaction: the two need no BEGIN and no COMMIT, travel together and are
- * answered once. As a transaction of four statements the same read took twice the messages.
+ * One statement in the scope of one company. Everything up to a Sync message is one implicit transaction, so the
+ * scope and the statement need no BEGIN and COMMIT, and take one round trip. As a transaction of four statements,
+ * the same read takes twice the messages.
  */
 class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   readonly #scoping: Scoping;
@@ -74,13 +74,13 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
     connection.execute({});
     const error = super.submit(connection);
     if (error) {
-      // The scope is on its way, and the Sync that would end it is not.
+      // The scope was sent without the Sync that would end it.
       connection.stream.destroy();
     }
     return error;
   }
 
-  /** The first row is what setting the scope gives; its shape was not even asked for. */
+  /** The first row is the result of setting the scope, without a description. */
   override handleDataRow(message: unknown): void {
     if (this.#isScoped) {
       super.handleDataRow(message);
@@ -95,7 +95,7 @@ class ScopedQuery extends (pg.Query as unknown as DriverQuery) {
   }
 }
 
-/** A statement, the company it reads in, and who is told of its end. */
+/** A statement, its company, and the callback for its result. */
 export type ScopedStatement = {
   readonly companyId: CompanyId;
   readonly scope: Scope;
@@ -113,7 +113,7 @@ export const sendScoped = (
   const { name, text, prepared } = scopes[scope];
   if (isNamed && !prepared.has(client)) {
     prepared.add(client);
-    // What makes this fail makes the statement behind it fail as well, and that one is listened to.
+    // If this fails, the statement behind it fails as well and reports it.
     client.query({ name, text, values: [companyId] }).catch(() => prepared.delete(client));
   }
   const query = new ScopedQuery(
@@ -123,7 +123,7 @@ export const sendScoped = (
   return client.query(query as unknown as pg.Query);
 };
 
-/** Makes the function that runs reading statements on a connection, each in the scope of a company. */
+/** Returns the function that runs reading statements on a connection, each in the scope of a company. */
 export const scopedRunner =
   (
     db: Db,

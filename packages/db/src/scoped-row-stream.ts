@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from './create-db.ts';
 import { sendScoped, type ScopedStatement } from './scoped-query.ts';
 
-/** What has arrived and was not given yet; the driver adds to `rows`. */
+/** Rows that have arrived and were not yielded yet; the driver appends to `rows`. */
 type Arrivals = {
   result: { rows: object[] };
   isOver: boolean;
@@ -12,9 +12,9 @@ type Arrivals = {
 };
 
 /**
- * Runs a reading statement in the scope of a company and gives its rows in parts, as they arrive: what is
- * done with the first ones is done while PostgreSQL still reads the others. Nothing holds PostgreSQL back
- * where a part takes long; its rows then wait here, and come in fewer and larger parts.
+ * Runs a reading statement in the scope of a company and streams its rows in parts, as they arrive: the caller
+ * processes the first while PostgreSQL reads the others. There is no back-pressure: with a slow caller, rows
+ * wait here and come in fewer and larger parts.
  */
 export async function* scopedRowStream<Row extends object>(
   db: Db,
@@ -51,12 +51,12 @@ export async function* scopedRowStream<Row extends object>(
     }
     await over;
   } finally {
-    // Also where nobody wants the rest: whoever has the connection next would wait for it.
+    // Drain fully, also when the reader stops early, so that the connection is reusable.
     await settled;
   }
 }
 
-/** Waits for rows; false: there are no more. A failure that is known is worth more than the rows before it. */
+/** Waits for rows; false: there are no more. Throws an error before it yields the rows that arrived with it. */
 const hasMore = async (arrivals: Arrivals): Promise<boolean> => {
   while (arrivals.error || arrivals.result.rows.length === 0) {
     if (arrivals.error) {

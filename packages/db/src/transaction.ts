@@ -4,7 +4,7 @@ import type { Db } from './create-db.ts';
 import { isRefusal, isRetryable } from './pg-error-codes.ts';
 import { corkWrites, streamOf } from './cork-writes.ts';
 
-/** A value that may stand behind a `$n`. */
+/** A value of a parameter `$n`. */
 export type SqlValue =
   | string
   | number
@@ -16,11 +16,11 @@ export type SqlValue =
   | object;
 
 /**
- * Runs one statement and gives its rows. Column names come back as the statement spells them.
+ * Runs one statement and returns its rows. Columns have the names that the statement gives them.
  *
- * A statement with a `name` is parsed and planned once per connection. Worth it where a statement is
- * large and runs all the time: on a busy machine of two cores, reading an agent took 0.7 ms so, and
- * 2.1 ms without. A name must mean the same text everywhere.
+ * A statement with a `name` is parsed and planned once per connection, which pays for large and frequent
+ * statements: on a busy machine with two cores, reading an agent took 0.7 ms with a name and 2.1 ms without. A
+ * name must stand for one text.
  */
 export type RunQuery = <Row extends object>(
   text: string,
@@ -28,20 +28,20 @@ export type RunQuery = <Row extends object>(
   name?: string,
 ) => Promise<Row[]>;
 
-/** The server rolled back although COMMIT "succeeded": that is how a failed pipelined transaction ends. */
+/** The server rolled back although COMMIT succeeded, as it does after a failed pipelined statement. */
 class RolledBackError extends Error {
   constructor() {
-    super('The transaction was rolled back: a statement in it had failed');
+    super('The transaction was rolled back because a statement failed');
     this.name = 'RolledBackError';
   }
 }
 
-/** What ended transactions after their COMMIT was sent, unless the server said that it did not commit. */
+/** Errors of transactions after their COMMIT was sent, unless the server rejected it. */
 const uncertain = new WeakSet<Error>();
 
 /**
  * Whether a transaction that failed with this error may have been committed: its COMMIT was sent, and no response
- * says what became of it. Whatever else a transaction fails with, from any source, nothing of it has happened.
+ * arrived. With any other error the transaction has had no effect.
  */
 export const mayBeCommitted = (error: unknown): boolean =>
   error instanceof Error && uncertain.has(error);
@@ -57,8 +57,8 @@ const attemptsMax = 3;
 
 /**
  * Runs `work` in one transaction. `prepare` is sent in the same round trip as BEGIN and the first
- * statement of `work`. Serialization failures and deadlocks are tried again, so `work` may run more
- * than once and must not have effects outside the transaction.
+ * statement of `work`. Serialization failures and deadlocks are retried, so `work` may run more than once and must
+ * not have effects outside the transaction.
  */
 export const inTransaction = async <Result>(
   db: Db,
@@ -84,7 +84,7 @@ const attemptTransaction = async <Result>(
   const client = await db.pool.connect();
   const run = corkedRunner(db, client);
   let isOver = false;
-  // What comes late would go into the transaction of whoever has the connection next.
+  // A late statement would run in the next transaction of the connection.
   const query: RunQuery = (...statement) =>
     isOver ? Promise.reject(new Error('The transaction is over')) : run(...statement);
   try {
@@ -123,7 +123,7 @@ const commit = async (client: pg.PoolClient): Promise<void> => {
   }
 };
 
-/** Ends a failed transaction; a connection that cannot even do that is thrown away. */
+/** Rolls back a failed transaction; destroys the connection when that fails. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {
   try {
     await client.query('rollback');
@@ -133,7 +133,7 @@ const rollBack = async (client: pg.PoolClient): Promise<void> => {
   }
 };
 
-/** As `queryRunner`; what is sent in one turn of the event loop, or with BEGIN, leaves in one write. */
+/** As `queryRunner`; sends all statements of one iteration of the event loop in one write. */
 const corkedRunner = (db: Db, client: pg.PoolClient): RunQuery => {
   const run = queryRunner(db, client);
   return (...statement) => {
@@ -142,7 +142,7 @@ const corkedRunner = (db: Db, client: pg.PoolClient): RunQuery => {
   };
 };
 
-/** Makes the function that runs statements on a connection; default: on any one of the pool. */
+/** Returns the function that runs statements on a connection; default: on any connection of the pool. */
 export const queryRunner =
   (db: Db, client: Pick<pg.PoolClient, 'query'> | pg.Pool = db.pool): RunQuery =>
   async <Row extends object>(text: string, values: readonly SqlValue[] = [], name?: string) => {
@@ -155,7 +155,7 @@ export const queryRunner =
     }
   };
 
-/** What the driver is given: with a name only where names are understood. */
+/** The configuration of the driver: with a name only where names are supported. */
 export const statementFor = (
   { hasNamedStatements, types }: Pick<Db, 'hasNamedStatements' | 'types'>,
   { text, values, name }: Preparation,

@@ -21,9 +21,9 @@ export type CompanyTx = {
 };
 
 /**
- * How the scope is set is known here and in `scoped-query.ts` alone; the policies read it back with
- * `current_setting`. A Citus coordinator passes on to its workers what SET LOCAL sets, and nothing else; there
- * everything is read in any order.
+ * Sets the scope of a transaction; `scoped-query.ts` sets it for single statements. The policies read it with
+ * `current_setting`. A Citus coordinator propagates only SET LOCAL to its workers; there, all scopes are in any
+ * order.
  */
 const scopeTo = ({ isCitus }: Db, companyId: CompanyId, scope: Scope): Preparation =>
   isCitus
@@ -36,7 +36,7 @@ const scopes = {
   indexOrder: { name: 'scope in index order', text: `${scopeText}, ${disableSort}` },
 } as const;
 
-/** SET takes no parameters. Ids are parsed long before; this looks once more, because it becomes SQL. */
+/** SET takes no parameters. Ids are parsed before; this checks again, because the id becomes SQL. */
 const asLiteral = (companyId: CompanyId): string => {
   if (!/^[0-9a-f-]{36}$/.test(companyId)) {
     throw new Error('A company id is a UUID');
@@ -51,14 +51,14 @@ export const withCompany = async <Result>(
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => transact(db, { companyId, scope: 'anyOrder' }, work);
 
-/** As `withCompany`, for statements whose order is that of an index: nothing is sorted that need not be. */
+/** As `withCompany`, for statements in the order of an index. */
 export const withCompanyInIndexOrder = async <Result>(
   db: Db,
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => transact(db, { companyId, scope: 'indexOrder' }, work);
 
-/** From here on a transaction reads in index order. */
+/** Switches a transaction to index order from here on. */
 export const switchToIndexOrder = (tx: CompanyTx): Promise<unknown> =>
   tx.query(`select ${disableSort}`, [], 'switch to index order');
 
@@ -74,8 +74,8 @@ const transact = <Result>(
 type Scoping = { readonly companyId: CompanyId; readonly scope: Scope };
 
 /**
- * Reads in the scope of `companyId`, without a transaction of more than one statement: each statement
- * brings its scope with it (see `scoped-query.ts`), which makes the second wall cost about 25 µs.
+ * Reads in the scope of `companyId`, without a transaction of several statements: each statement sets its own scope
+ * (see `scoped-query.ts`), so row-level security costs about 25 µs.
  */
 export const readInCompany = <Result>(
   db: Db,
@@ -83,7 +83,7 @@ export const readInCompany = <Result>(
   read: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> => readIn(db, { companyId, scope: 'anyOrder' }, read);
 
-/** As `readInCompany`, for statements whose order is that of an index. */
+/** As `readInCompany`, for statements in the order of an index. */
 export const readInIndexOrder = <Result>(
   db: Db,
   companyId: CompanyId,
@@ -104,7 +104,7 @@ const readIn = async <Result>(
   );
 };
 
-/** As `CompanyTx`, for one statement whose rows are wanted as they arrive. */
+/** As `CompanyTx`, for one statement whose rows are streamed. */
 export type CompanyStream = {
   readonly companyId: CompanyId;
   readonly query: <Row extends object>(
@@ -116,15 +116,15 @@ export type CompanyStream = {
 };
 
 /**
- * As `readInIndexOrder`, for a statement that gives many rows: in parts, as they arrive. They become JSON
- * again, so instants and JSON come as the text they are there (see `json-type-parsers.ts`).
+ * As `readInIndexOrder`, for a statement with many rows: streams them in parts, as they arrive. They become JSON
+ * again, so timestamps and JSON columns are text (see `json-type-parsers.ts`).
  */
 export async function* streamInCompany<Row extends object>(
-  usual: Db,
+  defaults: Db,
   companyId: CompanyId,
   read: ReadStream<Row>,
 ): AsyncGenerator<Row[], void> {
-  const db = { ...usual, types: jsonTypes };
+  const db = { ...defaults, types: jsonTypes };
   if (db.isCitus) {
     yield* await withCompany(db, companyId, (tx) => bufferedParts(tx, read));
     return;
@@ -142,7 +142,7 @@ export async function* streamInCompany<Row extends object>(
 
 type ReadStream<Row> = (tx: CompanyStream) => AsyncIterable<Row[]>;
 
-/** The parts that a transaction gives, when all of them are there: it may run again, and they may not. */
+/** Buffers all parts, because a transaction may run again. */
 const bufferedParts = async <Row extends object>(
   { companyId, query: run }: CompanyTx,
   read: ReadStream<Row>,
@@ -158,9 +158,8 @@ const bufferedParts = async <Row extends object>(
 };
 
 /**
- * As `readInIndexOrder`, on a connection that is shared with others. For look-ups by key and nothing slower:
- * what others ask on it meanwhile is answered after it. Equal statements that are asked at the same time
- * are answered by one (see `coalesced-reads.ts`).
+ * As `readInIndexOrder`, on a connection that is multiplexed with other lookups. For lookups by key only, because
+ * the statements behind it wait. Equal concurrent statements are coalesced (see `coalesced-reads.ts`).
  */
 export const lookupInCompany = async <Result>(
   db: Db,

@@ -4,8 +4,8 @@ import { inTransaction, queryRunner, type RunQuery } from './transaction.ts';
 declare const globalScoped: unique symbol;
 
 /**
- * A transaction outside any company: it sees the few global tables (directory, look-ups by digest,
- * id → company) and, by row-level security, not one row of a tenant table.
+ * A transaction outside any company: it sees the few global tables (directory, lookups by digest, id → company)
+ * and, by row-level security, no row of a tenant table.
  */
 export type GlobalTx = { readonly query: RunQuery; readonly [globalScoped]: true };
 

@@ -1,4 +1,4 @@
-/** What needs no express: problems, logs, listening, calling services. The gateway imports only this. */
+/** The parts without express: problems, logs, servers and service clients. The gateway imports only this. */
 export { afterReading } from './client/after-reading.ts';
 export * from './client/service-client.ts';
 export * from './logging/caller-fields.ts';

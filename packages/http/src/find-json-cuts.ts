@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { endOfString } from './pipeline/exceeds-json-depth.ts';
 
 const [arrayBegins, arrayEnds] = [0x5b, 0x5d];
@@ -30,7 +30,7 @@ export type CutOptions = {
   readonly segmentBytes: number;
 };
 
-/** What is known of an array or object that is still open. */
+/** The state of an array or object that is still open. */
 type Open = {
   isArray: boolean;
   start: number;
@@ -40,13 +40,13 @@ type Open = {
   segments: Segment[];
 };
 
-/** Bytes between two pauses: some milliseconds. */
+/** Bytes between two yields to the event loop: some milliseconds. */
 const bytesAtOnce = 256 * 1024;
 
 /**
- * Finds the large arrays and objects of a JSON text in UTF-8, and where they can be cut. Only brackets,
- * commas and strings are looked at: whether the rest is JSON is for whoever parses the segments. Null
- * when nothing is large; a SyntaxError when brackets do not match.
+ * Finds the large arrays and objects of a JSON text in UTF-8, and where they can be cut. Checks only brackets,
+ * commas and strings; the parser of the segments checks the rest. Returns null when nothing is large. Throws a
+ * SyntaxError when brackets do not match.
  */
 export const findJsonCuts = async (
   bytes: Buffer,
@@ -74,7 +74,7 @@ export const findJsonCuts = async (
     } else if (byte === arrayEnds || byte === objectEnds) {
       const value = open[depth] as Open;
       if (depth === 0 || value.isArray !== (byte === arrayEnds)) {
-        throw new SyntaxError('A bracket ends what never began');
+        throw new SyntaxError('A closing bracket matches no opening one');
       }
       depth -= 1;
       if (value.segments.length > 0 || index - value.start >= segmentBytes) {
@@ -85,7 +85,7 @@ export const findJsonCuts = async (
     }
     if (index >= pauseAt) {
       pauseAt = index + bytesAtOnce;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   if (depth > 0) {

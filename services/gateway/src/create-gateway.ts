@@ -95,7 +95,7 @@ export const createGateway = (deps: Deps): GatewayContext => {
   };
 };
 
-/** Creates what tells who sends a request and in which company, with caches of what the services report. */
+/** Creates the verification of callers and companies, with its caches. */
 const createCallerVerification = (
   { config, clock }: Deps,
   { counters, isHttps }: { readonly counters: GatewayCounters; readonly isHttps: boolean },

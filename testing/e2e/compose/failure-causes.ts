@@ -33,7 +33,7 @@ export const explain = async (
  * connections are reset or refused.
  */
 export const isOutOfTime = ({ outcome, cause }: Explained): boolean =>
-  outcome === 503 && /did not answer within \d+ ms/.test(cause ?? '');
+  outcome === 503 && /did not respond within \d+ ms/.test(cause ?? '');
 
 const parse = <Shape extends object>(text: string): Partial<Shape> => {
   try {

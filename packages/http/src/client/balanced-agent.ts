@@ -6,42 +6,40 @@ import { Agent } from '../server/node-http.ts';
 import { drainNoticeMs } from '../server/serve.ts';
 
 /**
- * Makes the agent for requests to a service that may run in several processes: at one address or many,
- * named by one base URL or many.
+ * Creates the agent for requests to a service of several processes, at one or several addresses or base URLs.
  */
 export const serviceAgent = (baseUrls: readonly string[]): ServiceAgent =>
   new ServiceAgent(endpointsOf(baseUrls));
 
-/** What is known of one process. */
+/** The state of one process. */
 type Peer = { openCount: number; unhealthyUntilMs: number };
 
-/** Whom a connection leads to, and for how long it is used. */
+/** The process of a connection, and when its use ends. */
 type ConnectionInfo = { readonly endpoint: Endpoint; readonly untilMs: number };
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 const connectMaxMs = 1_000;
-/** Whoever has not taken a connection by then may be gone: the next one is tried beside it. */
+/** After this time without a connection, the next process is attempted in parallel. */
 const connectHedgeMs = 100;
-/** Whoever failed is the last choice for so long. */
-const shunnedMs = 2_000;
-/** A connection is not used for longer, so that processes that come get their share. */
-const usedMaxMs = 10_000;
+/** A process is the last choice for this long after a failure. */
+const unhealthyMs = 2_000;
+/** A connection is used no longer than this, so that new processes get their share. */
+const lifetimeMaxMs = 10_000;
 /**
- * An idle connection ends well before a process that shuts down would end it: one that is still there
- * can be used without the risk that the request meets a connection that is just being closed.
+ * An idle connection is closed well before a process that shuts down would close it, so that no request is sent
+ * on a connection that is being closed.
  */
 const idleMaxMs = drainNoticeMs / 2;
 
 /**
- * Connects to the process with the fewest connections, and to the next one when that fails: no request
- * has been sent by then, so none is lost or sent twice. A process that hangs keeps its connections, and
- * so gets few new ones.
+ * Connects to the process with the fewest connections, and to the next one when that fails. No request is sent
+ * by then, so none is lost or sent twice. A process that hangs keeps its connections, so it gets few new ones.
  */
 export class ServiceAgent extends Agent {
   readonly #endpoints: Endpoints;
   readonly #peers = new Map<string, Peer>();
-  readonly #uses = new WeakMap<Duplex, ConnectionInfo>();
+  readonly #connections = new WeakMap<Duplex, ConnectionInfo>();
 
   constructor(endpoints: Endpoints) {
     super({ keepAlive: true, maxFreeSockets: 256, timeout: idleMaxMs });
@@ -51,41 +49,41 @@ export class ServiceAgent extends Agent {
   override createConnection(_options: ClientRequestArgs, connected?: Connected): undefined {
     this.#connectToAny().then(
       (socket) => connected?.(null, socket),
-      // Beside an error Node looks at no socket, although the type asks for one.
+      // Node ignores the socket when there is an error, although the type requires one.
       (error: unknown) => connected?.(error as Error, undefined as never),
     );
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
     super.keepSocketAlive(socket);
-    return performance.now() < (this.#uses.get(socket)?.untilMs ?? 0);
+    return performance.now() < (this.#connections.get(socket)?.untilMs ?? 0);
   }
 
   /**
-   * Notes who ends the connection with an answer: a process that shuts down. It has the fewest
-   * connections from then on, and would be the first choice until the moment it is gone.
+   * Marks a process that closes the connection with a response: it is shutting down. It would have the fewest
+   * connections, and be the first choice until it exits.
    */
   observeResponse({ headers, socket }: IncomingMessage): void {
-    const use = headers.connection === 'close' ? this.#uses.get(socket) : undefined;
-    if (use) {
-      this.#markUnhealthy(use.endpoint);
+    const connection = headers.connection === 'close' ? this.#connections.get(socket) : undefined;
+    if (connection) {
+      this.#markUnhealthy(connection.endpoint);
     }
   }
 
   async #connectToAny(): Promise<Socket> {
     const waiting = this.#byPreference(await this.#endpoints());
     return new Promise((resolve, reject) => {
-      let underway = 0;
+      let pendingCount = 0;
       let isSettled = false;
-      const tryNext = () => {
+      const connectNext = () => {
         const endpoint = waiting.shift();
         if (isSettled || !endpoint) {
           return;
         }
-        underway += 1;
+        pendingCount += 1;
         const slow = setTimeout(() => {
           this.#markUnhealthy(endpoint);
-          tryNext();
+          connectNext();
         }, connectHedgeMs);
         this.#connectTo(endpoint)
           .finally(() => clearTimeout(slow))
@@ -98,19 +96,19 @@ export class ServiceAgent extends Agent {
               resolve(socket);
             },
             (error: unknown) => {
-              underway -= 1;
-              tryNext();
-              if (underway === 0) {
+              pendingCount -= 1;
+              connectNext();
+              if (pendingCount === 0) {
                 reject(error as Error);
               }
             },
           );
       };
-      tryNext();
+      connectNext();
     });
   }
 
-  /** Those in good standing first, the ones with the fewest connections before the others; then by lot. */
+  /** Healthy processes first, then those with the fewest connections, then random. */
   #byPreference(endpoints: readonly Endpoint[]): Endpoint[] {
     const nowMs = performance.now();
     return endpoints
@@ -119,13 +117,13 @@ export class ServiceAgent extends Agent {
         return {
           endpoint,
           openCount,
-          isShunned: unhealthyUntilMs > nowMs,
+          isUnhealthy: unhealthyUntilMs > nowMs,
           tieBreaker: Math.random(),
         };
       })
       .toSorted(
         (a, b) =>
-          Number(a.isShunned) - Number(b.isShunned) ||
+          Number(a.isUnhealthy) - Number(b.isUnhealthy) ||
           a.openCount - b.openCount ||
           a.tieBreaker - b.tieBreaker,
       )
@@ -138,26 +136,26 @@ export class ServiceAgent extends Agent {
     peer.openCount += 1;
     socket.once('close', () => {
       peer.openCount -= 1;
-      this.#forgetUnused(endpoint, peer);
+      this.#deleteUnused(endpoint, peer);
     });
-    // Also for failures in use, a request that took too long among them: the next goes elsewhere.
+    // Also for failures in use, such as a request that timed out: the next one goes elsewhere.
     socket.on('error', () => this.#markUnhealthy(endpoint));
     return new Promise((resolve, reject) => {
-      const tooLate = setTimeout(() => socket.destroy(noConnection(endpoint)), connectMaxMs);
+      const timer = setTimeout(() => socket.destroy(noConnection(endpoint)), connectMaxMs);
       socket.once('error', reject);
       socket.once('connect', () => {
-        clearTimeout(tooLate);
+        clearTimeout(timer);
         socket.off('error', reject);
-        const untilMs = performance.now() + usedMaxMs * (0.5 + Math.random() / 2);
-        this.#uses.set(socket, { endpoint, untilMs });
+        const untilMs = performance.now() + lifetimeMaxMs * (0.5 + Math.random() / 2);
+        this.#connections.set(socket, { endpoint, untilMs });
         resolve(socket);
       });
-      socket.once('close', () => clearTimeout(tooLate));
+      socket.once('close', () => clearTimeout(timer));
     });
   }
 
   #markUnhealthy(endpoint: Endpoint): void {
-    this.#peerOf(endpoint).unhealthyUntilMs = performance.now() + shunnedMs;
+    this.#peerOf(endpoint).unhealthyUntilMs = performance.now() + unhealthyMs;
   }
 
   #peerOf(endpoint: Endpoint): Peer {
@@ -167,7 +165,7 @@ export class ServiceAgent extends Agent {
     return peer;
   }
 
-  #forgetUnused(endpoint: Endpoint, peer: Peer): void {
+  #deleteUnused(endpoint: Endpoint, peer: Peer): void {
     if (peer.openCount === 0 && peer.unhealthyUntilMs <= performance.now()) {
       this.#peers.delete(keyOf(endpoint));
     }
@@ -176,7 +174,7 @@ export class ServiceAgent extends Agent {
 
 const keyOf = ({ host, port }: Endpoint): string => `${host} ${port}`;
 
-/** Not ETIMEDOUT: a service that cannot be reached is away (503), not late with an answer (504). */
+/** Not ETIMEDOUT: an unreachable service is 503, a late response 504. */
 const noConnection = ({ host, port }: Endpoint): Error =>
   Object.assign(new Error(`No connection to ${host}:${port} within ${connectMaxMs} ms`), {
     code: 'EHOSTUNREACH',

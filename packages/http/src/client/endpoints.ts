@@ -4,26 +4,26 @@ import { isIP } from 'node:net';
 /** One process of a service: an address and a port. */
 export type Endpoint = { readonly host: string; readonly port: number };
 
-/** Names the processes of a service as they are now. */
+/** Returns the current processes of a service. */
 export type Endpoints = () => Promise<readonly Endpoint[]>;
 
-/** How long an answer of the name service is believed: so soon a new process is known. */
+/** How long a DNS result is used; a new process is found after this time. */
 const dnsTtlMs = 1_000;
 
 /**
- * Finds the processes behind base URLs. A name may stand for any number of addresses, as those of
- * scaled containers do; it is asked for again every second at most, and only while somebody connects.
- * When the name service is away, what it said last holds.
+ * Finds the processes behind base URLs. A name may have any number of addresses, such as those of scaled
+ * containers. It is resolved at most once a second, and only for new connections. The last result is used while
+ * DNS is unavailable.
  */
 export const endpointsOf = (baseUrls: readonly string[]): Endpoints => {
   const urls = baseUrls.map((baseUrl) => new URL(baseUrl));
   let known: Promise<readonly Endpoint[]> | undefined;
-  let askedAtMs = -Infinity;
+  let resolvedAtMs = -Infinity;
   return () => {
     const nowMs = performance.now();
-    if (known === undefined || nowMs - askedAtMs >= dnsTtlMs) {
+    if (known === undefined || nowMs - resolvedAtMs >= dnsTtlMs) {
       const last = known;
-      askedAtMs = nowMs;
+      resolvedAtMs = nowMs;
       known = resolveAll(urls).catch((error: unknown) => last ?? Promise.reject(error as Error));
     }
     return known;

@@ -2,49 +2,49 @@ import type { Agent, IncomingMessage } from 'node:http';
 import { get } from '../server/node-http.ts';
 import { serviceAgent } from './balanced-agent.ts';
 
-/** Tells why a service is not ready, or null when it is: some process of it, where there are several. */
+/** Returns why no process of a service is ready, or null when one is. */
 export type ServiceProbe = () => Promise<string | null>;
 
-const askMaxMs = 1_000;
-const triesMax = 2;
+const timeoutMs = 1_000;
+const attemptsMax = 2;
 
-/** Makes the question for the readiness of a service. A process that does not answer is asked in vain once. */
+/** Creates the readiness probe of a service. A second attempt reaches another process when one does not respond. */
 export const serviceProbe = (baseUrls: readonly string[]): ServiceProbe => {
   const agent = serviceAgent(baseUrls);
   const url = new URL('/readyz', baseUrls[0]);
   return async () => {
-    let trouble: string | null = null;
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      trouble = await troubleOf(url, agent);
-      if (trouble === null) {
+    let problem: string | null = null;
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      problem = await probe(url, agent);
+      if (problem === null) {
         return null;
       }
     }
-    return trouble;
+    return problem;
   };
 };
 
-const troubleOf = (url: URL, agent: Agent): Promise<string | null> =>
+const probe = (url: URL, agent: Agent): Promise<string | null> =>
   new Promise((resolve) => {
-    const asked = get(url, { agent }, (response) => {
+    const request = get(url, { agent }, (response) => {
       if (response.statusCode === 200) {
         response.resume();
         resolve(null);
       } else {
-        detailOf(response).then(resolve, () => resolve(noAnswer));
+        detailOf(response).then(resolve, () => resolve(noResponse));
       }
     });
-    const tooLate = setTimeout(() => {
-      asked.destroy(new Error(`No answer within ${askMaxMs} ms`));
-      resolve(`No answer within ${askMaxMs} ms.`);
-    }, askMaxMs);
-    asked.once('error', () => resolve(noAnswer));
-    asked.once('close', () => clearTimeout(tooLate));
+    const timer = setTimeout(() => {
+      request.destroy(new Error(`No response within ${timeoutMs} ms`));
+      resolve(`No response within ${timeoutMs} ms.`);
+    }, timeoutMs);
+    request.once('error', () => resolve(noResponse));
+    request.once('close', () => clearTimeout(timer));
   });
 
-const noAnswer = 'No answer.';
+const noResponse = 'No response.';
 
-/** What our own services say, which is meant for people and names no secret. */
+/** The detail of a problem of our own services, which is meant for people and contains no secret. */
 const detailOf = async (response: IncomingMessage): Promise<string> => {
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) {
@@ -54,7 +54,7 @@ const detailOf = async (response: IncomingMessage): Promise<string> => {
     }
   }
   const { detail } = JSON.parse(text) as { readonly detail?: unknown };
-  return typeof detail === 'string' ? detail : noAnswer;
+  return typeof detail === 'string' ? detail : noResponse;
 };
 
 const textMax = 4_096;

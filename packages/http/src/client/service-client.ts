@@ -8,21 +8,20 @@ import type { ReplyBody } from '../pipeline/route-types.ts';
 import { serviceAgent, type ServiceAgent } from './balanced-agent.ts';
 
 export type ServiceClientOptions = {
-  /** Where the service is: one base URL, or several that are equally good. */
+  /** One base URL of the service, or several equivalent ones. */
   readonly baseUrls: readonly string[];
   readonly self: 'gateway' | 'auth' | 'agents' | 'notes';
   readonly mintIdentity: MintIdentity;
   readonly timeoutMs: number;
 };
 
-/** What the body of a contract may hold before it is parsed. */
+/** The input of the body schema of a contract. */
 type BodyOf<Contract extends RouteContract> =
   NonNullable<Contract['body']> extends z.ZodType ? z.input<NonNullable<Contract['body']>> : never;
 
 /**
- * Makes the function that calls internal routes of one service, typed by their contracts.
- * Answers of 400 and above come back as AppErrors with the problem's own code; no answer in time is
- * 503, so that callers fail closed.
+ * Creates the function that calls internal routes of one service, typed by their contracts. Responses of 400 and
+ * above become AppErrors with the code of the problem. A timeout is 503, so that callers fail closed.
  */
 export const serviceClient = (options: ServiceClientOptions) => {
   const agent = serviceAgent(options.baseUrls);
@@ -31,12 +30,12 @@ export const serviceClient = (options: ServiceClientOptions) => {
     body: BodyOf<Contract>,
     requestId?: string,
   ): Promise<ReplyBody<Contract>> => {
-    const { status, answer } = await send(options, contract, { agent, body, requestId });
+    const { status, content } = await send(options, contract, { agent, body, requestId });
     const schema = contract.responses[status]?.schema;
     if (!schema) {
-      throw asError(contract, status, answer);
+      throw asError(contract, status, content);
     }
-    const parsed = schema.safeParse(answer);
+    const parsed = schema.safeParse(content);
     if (!parsed.success) {
       throw new AppError('bad_upstream', undefined, { cause: parsed.error });
     }
@@ -46,23 +45,23 @@ export const serviceClient = (options: ServiceClientOptions) => {
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
-type Question = {
+type Call = {
   readonly agent: ServiceAgent;
   readonly body: unknown;
   readonly requestId: string | undefined;
 };
 
-type Answer = {
+type ServiceResponse = {
   readonly status: number;
   /** Parsed when it is JSON, else null. */
-  readonly answer: unknown;
+  readonly content: unknown;
 };
 
 const send = async (
   options: ServiceClientOptions,
   contract: RouteContract,
-  { agent, body, requestId }: Question,
-): Promise<Answer> => {
+  { agent, body, requestId }: Call,
+): Promise<ServiceResponse> => {
   const content = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
@@ -72,35 +71,35 @@ const send = async (
   };
   const url = new URL(contract.path, options.baseUrls[0]);
   const sent = request(url, { method: contract.method.toUpperCase(), agent, headers });
-  const limit = limitTime(options.timeoutMs, (late) => sent.destroy(late));
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const timeout = startTimeout(options.timeoutMs, (late) => sent.destroy(late));
+  const responded = new Promise<ServiceResponse>((resolve, reject) => {
     sent.once('error', reject);
     sent.once('response', (response) => {
       agent.observeResponse(response);
-      void readAnswer(response).then(resolve, reject);
+      void readResponse(response).then(resolve, reject);
     });
   });
   sent.end(content);
   try {
-    return await Promise.race([answered, limit.passed]);
+    return await Promise.race([responded, timeout.passed]);
   } catch (cause) {
     throw new AppError('service_unavailable', undefined, {
       cause,
       headers: { 'Retry-After': '1' },
     });
   } finally {
-    limit.clear();
+    timeout.clear();
   }
 };
 
-const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+const readResponse = async (response: IncomingMessage): Promise<ServiceResponse> => {
   const chunks: Buffer[] = [];
   for await (const chunk of response) {
     chunks.push(chunk as Buffer);
   }
   return {
     status: response.statusCode ?? 0,
-    answer: parseOrNull(Buffer.concat(chunks).toString('utf8')),
+    content: parseOrNull(Buffer.concat(chunks).toString('utf8')),
   };
 };
 
@@ -112,11 +111,11 @@ const parseOrNull = (text: string): unknown => {
   }
 };
 
-/** Fails when no answer was read in time. */
-const limitTime = (ms: number, onPassed: (late: Error) => void) => {
+/** Fails when no response is read in time. */
+const startTimeout = (ms: number, onPassed: (late: Error) => void) => {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const clear = afterReading(ms, () => {
-    const late = new Error(`The service did not answer within ${ms} ms`);
+    const late = new Error(`The service did not respond within ${ms} ms`);
     onPassed(late);
     reject(late);
   });
@@ -124,14 +123,14 @@ const limitTime = (ms: number, onPassed: (late: Error) => void) => {
   return { passed, clear };
 };
 
-/** Keeps the code of a problem that the route declares; everything else is "unavailable". */
-const asError = (contract: RouteContract, status: number, answer: unknown): AppError => {
-  const given = problem.safeParse(answer);
+/** Keeps a code that the contract declares; every other one becomes `service_unavailable`. */
+const asError = (contract: RouteContract, status: number, content: unknown): AppError => {
+  const given = problem.safeParse(content);
   if (given.success && contract.errors.includes(given.data.code)) {
     return new AppError(given.data.code, given.data.detail);
   }
   return new AppError('service_unavailable', undefined, {
-    cause: new Error(`${contract.operationId} answered ${status}`),
+    cause: new Error(`${contract.operationId} responded with ${status}`),
     headers: { 'Retry-After': '1' },
   });
 };

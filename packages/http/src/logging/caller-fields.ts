@@ -1,9 +1,9 @@
 import type { Caller, OperatorCaller } from '@commonplace/identity';
 
-/** A caller, or an operator whose companies are not known yet. */
+/** A caller, or an operator whose companies are not looked up yet. */
 export type LoggedCaller = Caller | Omit<OperatorCaller, 'companies' | 'selectedCompanyId'>;
 
-/** What a log line tells of a caller: ids, never names or credentials. */
+/** The fields of a caller in a log line: ids, never names or credentials. */
 export const callerFields = (caller: LoggedCaller | undefined): object => {
   switch (caller?.kind) {
     case 'agent':

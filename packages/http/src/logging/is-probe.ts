@@ -1,4 +1,4 @@
 const probes = ['/healthz', '/readyz'];
 
-/** Whether a path is one that only asks how a service is. */
+/** True for the paths of health checks. */
 export const isProbe = (path: string | undefined): boolean => probes.includes(path ?? '');

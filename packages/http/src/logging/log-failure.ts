@@ -1,15 +1,15 @@
 import { codeOf, type AppError } from '@commonplace/contracts/core';
 import type { Logger } from './create-log.ts';
 
-/** Not by `instanceof`: what Node itself throws may come from another realm. */
+/** Without `instanceof`, because errors of Node may come from another realm. */
 const messageOf = (cause: unknown): string | undefined =>
   typeof cause === 'object' && cause !== null && 'message' in cause
     ? String(cause.message)
     : undefined;
 
 /**
- * Writes down why an answer failed on our side. A bug (500) comes with its stack; something that is
- * away for a moment (502-504) is a line without one, or an outage would bury everything else.
+ * Logs why a response failed on our side: a bug (500) with its stack, an outage (502 to 504) without, so that it
+ * does not flood the log.
  */
 export const logFailure = (log: Logger, error: AppError, requestId: string): void => {
   if (error.status === 500) {

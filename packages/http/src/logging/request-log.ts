@@ -8,7 +8,7 @@ import type { OnResponse } from '../server/on-response.ts';
 const fieldsOf = (res: Response, durationMs: number): object => ({
   requestId: res.locals['requestId'] as unknown,
   method: res.req.method,
-  // The declared path, not the requested one: paths hold ids, and queries hold what people search for.
+  // The declared path, not the requested one: paths hold ids, and queries hold search terms.
   route: res.locals['route'] as unknown,
   status: statusOf(res),
   durationMs,
@@ -17,16 +17,16 @@ const fieldsOf = (res: Response, durationMs: number): object => ({
   ...(res.writableFinished ? {} : { isCut: true }),
 });
 
-/** What became of the request. An answer that failed when it had begun has said 200. */
+/** The status of the outcome. A response that failed after its headers were sent has status 200. */
 const statusOf = (res: Response): number =>
   (res.locals['failedWith'] as number | undefined) ?? res.statusCode;
 
-/** Probes come every few seconds and say nothing new. */
+/** Health checks come every few seconds. */
 const levelOf = (res: Response): 'debug' | 'info' => (isProbe(res.req.path) ? 'debug' : 'info');
 
 /**
- * One line per request when its answer is out or the client gone: ids, route, status, duration, reason of a denial. The
- * metrics are told as well.
+ * Logs one line per request when its response is sent or the client disconnects: ids, route, status, duration and
+ * the reason of a denial. Calls `onResponse` for the metrics.
  */
 export const requestLog = (given: Logger, onResponse?: OnResponse): RequestHandler => {
   const log = requestLines(given);

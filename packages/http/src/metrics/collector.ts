@@ -1,9 +1,9 @@
-/** Something a process knows about itself, read when Prometheus asks. */
+/** A metric that is read on each scrape. */
 export type Collector = {
   readonly kind: 'gauge' | 'counter';
   readonly name: string;
   readonly help: string;
-  /** The name of the label that tells the values apart; without it there is one value. */
+  /** The name of the label of each value; without it there is one value. */
   readonly label?: string;
   readonly read: () => Values | Promise<Values>;
 };

@@ -1,6 +1,6 @@
 import type { Collector } from './collector.ts';
 
-/** What a pool of database connections tells of itself. */
+/** The counts of a pool of database connections. */
 type Pool = {
   readonly totalCount: number;
   readonly idleCount: number;

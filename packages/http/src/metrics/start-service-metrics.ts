@@ -11,7 +11,7 @@ type ServiceMetrics = Pick<MetricsOptions, 'service' | 'log'> & {
   readonly collectors?: MetricsOptions['collectors'];
 };
 
-/** The metrics of a service with a database, and who has to be told of its answers. */
+/** Starts the metrics of a service with a database; returns the callback for its responses. */
 export const startServiceMetrics = async ({
   config,
   pool,

@@ -1,100 +1,100 @@
 import { AppError } from '@commonplace/contracts/core';
 
 export type AdmissionOptions = {
-  /** Bytes of large bodies that are worked on at once. A single one may be more. */
+  /** Bytes of large bodies in progress at once. A single one may be larger. */
   readonly bytesMax: number;
-  /** How long a body may wait before it is refused. */
+  /** How long a body may wait before it is rejected. */
   readonly waitMaxMs: number;
 };
 
-/** Waits until there is room for a body of so many bytes; 503 after a while. Gives what makes room again. */
+/** Waits until a body of so many bytes is admitted; rejects with `busy` after a while. Returns its release. */
 export type AdmitBody = (group: string, bytes: number) => Promise<() => void>;
 
-/** Shorter ones are always admitted: there are at most as many as there are connections. */
+/** Bodies up to this size are always admitted; the number of connections bounds them. */
 export const smallBytesMax = 64 * 1024;
 
-type Room = {
-  readonly has: (group: string, bytes: number) => boolean;
-  /** Takes room, or gives it back when `bytes` is negative. */
-  readonly take: (group: string, bytes: number) => void;
+type Budget = {
+  readonly fits: (group: string, bytes: number) => boolean;
+  /** Reserves bytes; negative numbers release them. */
+  readonly reserve: (group: string, bytes: number) => void;
 };
 
-const roomFor = (bytesMax: number): Room => {
-  const takenBy = new Map<string, number>();
-  let taken = 0;
+const createBudget = (bytesMax: number): Budget => {
+  const reservedBy = new Map<string, number>();
+  let reserved = 0;
   return {
-    has: (group, bytes) => {
-      const own = takenBy.get(group) ?? 0;
+    fits: (group, bytes) => {
+      const own = reservedBy.get(group) ?? 0;
       const isFair = own === 0 || own + bytes <= bytesMax / 2;
-      return taken === 0 || (isFair && taken + bytes <= bytesMax);
+      return reserved === 0 || (isFair && reserved + bytes <= bytesMax);
     },
-    take: (group, bytes) => {
-      taken += bytes;
-      const own = (takenBy.get(group) ?? 0) + bytes;
+    reserve: (group, bytes) => {
+      reserved += bytes;
+      const own = (reservedBy.get(group) ?? 0) + bytes;
       if (own > 0) {
-        takenBy.set(group, own);
+        reservedBy.set(group, own);
       } else {
-        takenBy.delete(group);
+        reservedBy.delete(group);
       }
     },
   };
 };
 
-type Waiting = { readonly group: string; readonly bytes: number; readonly enter: () => void };
+type Waiting = { readonly group: string; readonly bytes: number; readonly admit: () => void };
 
 /**
- * Bounds the large bodies that are read at once, before any of them is read: parsed, one takes several times its
- * length. What waits stays with its sender. One group (a company) has half of the room unless it is alone in having
- * any, so that its flood waits and a body of somebody else passes by.
+ * Limits the large bodies in progress, before they are read: a parsed body takes several times its length, and a
+ * waiting one stays with its sender. A group (a company) may reserve half of the budget while others use it, so
+ * that a flood of one company does not block the bodies of others.
  */
 export const bodyAdmission = ({ bytesMax, waitMaxMs }: AdmissionOptions): AdmitBody => {
-  const room = roomFor(bytesMax);
+  const budget = createBudget(bytesMax);
   const waiting = new Set<Waiting>();
 
   const admitWaiting = (): void => {
     for (const next of waiting) {
-      if (room.has(next.group, next.bytes)) {
+      if (budget.fits(next.group, next.bytes)) {
         waiting.delete(next);
-        room.take(next.group, next.bytes);
-        next.enter();
+        budget.reserve(next.group, next.bytes);
+        next.admit();
       }
     }
   };
-  const waitForRoom = (group: string, bytes: number): Promise<void> =>
+  const waitForBudget = (group: string, bytes: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.delete(place);
-        reject(tooMuch());
+        waiting.delete(entry);
+        reject(tooManyBodies());
       }, waitMaxMs);
-      const enter = (): void => {
+      const admit = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      const place = { group, bytes, enter };
-      waiting.add(place);
+      const entry = { group, bytes, admit };
+      waiting.add(entry);
     });
 
   return async (group, bytes) => {
     if (bytes <= smallBytesMax) {
       return () => undefined;
     }
-    if (room.has(group, bytes)) {
-      room.take(group, bytes);
+    if (budget.fits(group, bytes)) {
+      budget.reserve(group, bytes);
     } else {
-      await waitForRoom(group, bytes);
+      await waitForBudget(group, bytes);
     }
-    let isHeld = true;
+    let isReserved = true;
     return () => {
-      if (isHeld) {
-        isHeld = false;
-        room.take(group, -bytes);
+      if (isReserved) {
+        isReserved = false;
+        budget.reserve(group, -bytes);
         admitWaiting();
       }
     };
   };
 };
 
-const tooMuch = (): AppError =>
-  new AppError('busy', 'Too many large bodies are worked on at once.', {
+const tooManyBodies = (): AppError =>
+  new AppError('busy', 'Too many large request bodies are in progress.', {
     headers: { 'Retry-After': '1' },
   });

@@ -32,16 +32,16 @@ export type AppOptions = {
   readonly log: Logger;
   /** Which company owns an id, for every kind of entity in the routes. */
   readonly owners?: Owners;
-  /** For kinds of rows whose paths name a parent: whether the two belong together. */
+  /** For entities whose paths name a parent: whether the two belong together. */
   readonly parts?: Parts;
-  /** Whose a run is; asked where the access is `itself_by_key_or_run`. */
+  /** Finds the agent of a run, for routes with the access `itself_by_key_or_run`. */
   readonly agentOfRun?: FindRunAgent;
-  /** Resolves when the service can work, rejects when it cannot (its database is away). */
+  /** Resolves when the service can work, rejects when it cannot (its database is unavailable). */
   readonly isReady: () => Promise<void>;
   readonly nowMs?: () => number;
-  /** Looks up a caller whose request waited here: for its body, or for its turn. */
+  /** Looks up the caller of a request that waited for its body or in a queue. */
   readonly recheckCaller?: RecheckCaller;
-  /** Bytes of bodies beyond 64 KiB that are worked on at once; others wait unread. */
+  /** Bytes of bodies beyond 64 KiB in progress at once; others wait unread. */
   readonly largeBodyBytesMax?: number;
   readonly onResponse?: OnResponse | undefined;
   /** Middleware before the routes; sessions need one. */
@@ -54,7 +54,7 @@ const admissionWaitMs = 10_000;
 
 /** Builds the handler of a service from its routes. There is no other way to add one. */
 export const buildApp = (options: AppOptions): Express => {
-  assertSound(options);
+  assertWired(options);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -83,7 +83,7 @@ export const buildApp = (options: AppOptions): Express => {
   });
   // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
-    answerError(options.log, error, { req, res });
+    sendError(options.log, error, { req, res });
   });
   return app;
 };
@@ -122,7 +122,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
   };
 };
 
-/** The gateway's id of this request; a service that was reached otherwise makes one. */
+/** The request id of the gateway, or a new one. */
 const requestIdOf = (req: Request, res: Response): string => {
   const given = req.headers[requestIdHeader];
   const id =
@@ -132,7 +132,7 @@ const requestIdOf = (req: Request, res: Response): string => {
   return id;
 };
 
-const answerError = (
+const sendError = (
   log: Logger,
   error: unknown,
   { req, res }: { req: Request; res: Response },
@@ -145,11 +145,11 @@ const answerError = (
   sendProblem(res, appError, requestId);
 };
 
-/** The router's own complaint about an escape it cannot decode. */
+/** The router's error for an escape it cannot decode. */
 const isDecodeFailure = (error: unknown): boolean => error instanceof URIError;
 
-/** Faults of the wiring show at start, not at the first request. */
-const assertSound = ({ routes, owners = {}, agentOfRun }: AppOptions): void => {
+/** Finds wiring errors at startup, not at the first request. */
+const assertWired = ({ routes, owners = {}, agentOfRun }: AppOptions): void => {
   const seen = new Set<string>();
   for (const { contract } of routes) {
     const name = `${contract.method} ${contract.path.replaceAll(/\{\w+\}/g, '{}')}`;
@@ -160,12 +160,12 @@ const assertSound = ({ routes, owners = {}, agentOfRun }: AppOptions): void => {
     assertParams(contract);
     for (const kind of entityKinds(contract)) {
       if (!owners[kind]) {
-        throw new Error(`${name} needs to know the owner of a ${kind}`);
+        throw new Error(`${name} needs an owner lookup for ${kind}`);
       }
     }
     if (contract.access.kind === 'company' && contract.access.agents === 'itself_by_key_or_run') {
       if (!agentOfRun) {
-        throw new Error(`${name} needs to know whose a run is`);
+        throw new Error(`${name} needs a lookup for the agent of a run`);
       }
     }
   }

@@ -56,7 +56,7 @@ const assertOperatorMay = (access: Access, caller: OperatorCaller): void => {
   }
 };
 
-/** Whether this kind of caller, with the scopes of its credential, may use the route. No entity is looked up. */
+/** Checks whether this kind of caller, with the scopes of its credential, may use the route. It looks at no entity. */
 export const assertCallerKind = (access: Access, caller: Caller): void => {
   if (access.kind === 'service') {
     assertService(access, caller);

@@ -9,7 +9,7 @@ export type CompanyRequest = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** The role an operator holds, or whose agent an agent is, must allow the route (403). */
+/** The role of an operator, or the identity of an agent, must allow the route (403). */
 export const assertRole = ({ access, caller, company, params }: CompanyRequest): void => {
   if (caller.kind === 'operator') {
     if (
@@ -21,8 +21,8 @@ export const assertRole = ({ access, caller, company, params }: CompanyRequest):
     }
     return;
   }
-  const isOfOthers = params['agentId'] !== undefined && params['agentId'] !== caller.agentId;
-  if (access.agents === 'itself_by_key' && isOfOthers) {
+  const isOtherAgent = params['agentId'] !== undefined && params['agentId'] !== caller.agentId;
+  if (access.agents === 'itself_by_key' && isOtherAgent) {
     throw new AppError('not_own_agent');
   }
   if (
@@ -36,15 +36,15 @@ export const assertRole = ({ access, caller, company, params }: CompanyRequest):
 
 type WriteScope = Pick<CompanyRequest, 'caller' | 'company'>;
 
-/** What is paused or archived is not written to (409). Handlers with preconditions call it after them. */
+/** Rejects writes of paused agents and to archived companies (409). Handlers check preconditions first. */
 export const assertWritable = (scope: WriteScope): void => {
-  const obstacle = writeBlocker(scope);
-  if (obstacle) {
-    throw new AppError(obstacle);
+  const blocker = writeBlocker(scope);
+  if (blocker) {
+    throw new AppError(blocker);
   }
 };
 
-/** False for what `assertWritable` would refuse. */
+/** False when `assertWritable` would throw. */
 export const isWritable = (scope: WriteScope): boolean => writeBlocker(scope) === null;
 
 const writeBlocker = ({ caller, company }: WriteScope) => {

@@ -3,7 +3,7 @@ import type { Reply, Route, RouteRequest } from './route-types.ts';
 
 /**
  * Binds a handler to its contract. The contract carries the access declaration, so a route without
- * one does not compile, and a handler cannot answer anything the contract does not declare.
+ * one does not compile, and a handler can only return responses that the contract declares.
  */
 export const defineRoute = <Contract extends RouteContract>(
   contract: Contract,

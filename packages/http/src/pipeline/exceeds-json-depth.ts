@@ -4,8 +4,8 @@ const [arrayBegins, arrayEnds] = [0x5b, 0x5d];
 const [objectBegins, objectEnds] = [0x7b, 0x7d];
 
 /**
- * True when the brackets of a JSON text, in UTF-8 and outside its strings, are nested deeper than `max`. It
- * runs over the raw bytes before anything parses them: `JSON.stringify` and zod overflow the stack at about
+ * True when the brackets of a JSON text in UTF-8, outside its strings, are nested deeper than `max`. It reads
+ * the raw bytes before anything parses them: `JSON.stringify` and zod overflow the stack at about
  * 5,000 levels, and a million levels take `JSON.parse` itself a third of a second.
  */
 export const exceedsJsonDepth = (max: number, bytes: Buffer): boolean => {
@@ -26,10 +26,10 @@ export const exceedsJsonDepth = (max: number, bytes: Buffer): boolean => {
   return false;
 };
 
-/** Most strings end within these bytes, and the search costs as much as to look at them one by one. */
+/** Most strings end within these bytes, which are cheaper to check one by one than with a search. */
 const nearBytes = 24;
 
-/** The place of the quote that ends the string whose text begins at `start`. */
+/** The index of the quote that ends the string whose text begins at `start`. */
 export const endOfString = (bytes: Buffer, start: number): number => {
   let at = start;
   while (at < bytes.length) {

@@ -17,7 +17,7 @@ import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
-import { confirmCaller, type RecheckCaller, type Standing } from './recheck.ts';
+import { confirmCaller, type RecheckCaller, type CheckedCaller } from './recheck.ts';
 import { asAppError } from './problem.ts';
 import type { ReadBody } from './read-body.ts';
 import {
@@ -45,18 +45,18 @@ export type Incoming = {
   readonly res: Response;
   readonly readBody: ReadBody;
   readonly requestId: string;
-  /** Told as soon as it is known, for the log. */
+  /** Called as soon as the caller is known, for the log. */
   readonly onCaller: (caller: Caller) => void;
 };
 
 /**
- * Nobody waits longer for an answer. An identity that ended later than this waited here, and its caller is looked up
- * again; one that ended earlier was kept by somebody.
+ * No request takes longer. An identity that expired within this time may belong to a request that waited here, so
+ * its caller is looked up again. An older one is a replay and rejected.
  */
 const agedMaxMs = 30_000;
 
-/** 401 without a good identity, or when the trusted company header does not say what the identity says. */
-const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): Standing => {
+/** 401 without a valid identity, or when the trusted company header differs from it. */
+const identify = ({ verifyIdentity, nowMs }: RequestDeps, req: Request): CheckedCaller => {
   const token = req.headers[identityHeader];
   const identity = typeof token === 'string' ? verifyIdentity(token, nowMs(), agedMaxMs) : null;
   if (!identity) {
@@ -89,9 +89,9 @@ const parseRest = async ({ query, body }: RouteContract, { req, res, readBody }:
   };
 };
 
-type Known = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
+type Resolved = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
 
-/** Hands the parsed request to the route. The types were checked where the route was defined. */
+/** Calls the handler with the parsed request. Its types were checked where the route was defined. */
 const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<AnyReply> => {
   const { req, res, requestId } = incoming;
   const header = (name: string) => {
@@ -103,25 +103,25 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
     access: route.contract.access,
     header,
     requestId,
-    // A function and no getter: an object with a getter of its own brings a shape of its own, and shapes, which
-    // live until the next full collection, held on to every request.
-    closeSignal: () => signalOfEnd(res),
+    // A function, not a getter: an object with a getter creates a hidden class of its own, which retains the
+    // request until the next full collection.
+    closeSignal: () => closeSignalOf(res),
     raw: { req, res },
   } as unknown as RouteRequest);
 };
 
-/** Aborted when the answer is out, or when there is nobody left to send it to. */
-const signalOfEnd = (res: Response): AbortSignal => {
-  const gone = new AbortController();
+/** Aborted when the response is sent or the client disconnects. */
+const closeSignalOf = (res: Response): AbortSignal => {
+  const closed = new AbortController();
   if (res.destroyed) {
-    gone.abort();
+    closed.abort();
   }
-  res.once('close', () => gone.abort());
-  return gone.signal;
+  res.once('close', () => closed.abort());
+  return closed.signal;
 };
 
 /**
- * The order of judgement inside a service (docs/contract.md section 2): identity, path parameters,
+ * The order of checks inside a service (docs/contract.md section 2): identity, path parameters,
  * kind of caller and scope, entity and company, role, content type and size, query and body, state, handler.
  */
 export const handleRequest = async (
@@ -131,19 +131,19 @@ export const handleRequest = async (
 ): Promise<AnyReply> => {
   const { contract } = route;
   const { access } = contract;
-  const standing = access.kind === 'public' ? null : identify(deps, incoming.req);
-  if (standing) {
-    incoming.onCaller(standing.caller);
+  const checked = access.kind === 'public' ? null : identify(deps, incoming.req);
+  if (checked) {
+    incoming.onCaller(checked.caller);
   }
-  const params = parseParams(contract, incoming.req) as Known['params'];
-  if (standing) {
-    assertCallerKind(access, standing.caller);
+  const params = parseParams(contract, incoming.req) as Resolved['params'];
+  if (checked) {
+    assertCallerKind(access, checked.caller);
   }
-  if (access.kind === 'company' && standing) {
-    return handleInCompany(route, incoming, { deps, access, standing, params });
+  if (access.kind === 'company' && checked) {
+    return handleInCompany(route, incoming, { deps, access, checked, params });
   }
   const confirm = async (): Promise<Caller | null> => {
-    const caller = standing && (await confirmed(deps, standing, null));
+    const caller = checked && (await confirmed(deps, checked, null));
     if (caller) {
       assertCallerKind(access, caller);
     }
@@ -155,23 +155,23 @@ export const handleRequest = async (
   return callHandler(route, incoming, { params, caller, company: null, stillAllowed, ...rest });
 };
 
-const confirmed = (deps: RequestDeps, standing: Standing, companyId: CompanyId | null) =>
-  confirmCaller({ standing, companyId, recheck: deps.recheckCaller, nowMs: deps.nowMs() });
+const confirmed = (deps: RequestDeps, checked: CheckedCaller, companyId: CompanyId | null) =>
+  confirmCaller({ checked, companyId, recheck: deps.recheckCaller, nowMs: deps.nowMs() });
 
 type InCompany = {
   readonly deps: RequestDeps;
   readonly access: CompanyAccess;
-  readonly standing: Standing;
-  readonly params: Known['params'];
+  readonly checked: CheckedCaller;
+  readonly params: Resolved['params'];
 };
 
 const handleInCompany = async (
   route: Route,
   incoming: Incoming,
-  { deps, access, standing, params }: InCompany,
+  { deps, access, checked, params }: InCompany,
 ): Promise<AnyReply> => {
   const { owners, parts, agentOfRun } = deps;
-  const questionOf = (caller: Caller): CompanyResolutionInput => ({
+  const inputOf = (caller: Caller): CompanyResolutionInput => ({
     access,
     caller: caller as AgentCaller | OperatorCaller,
     params,
@@ -179,12 +179,12 @@ const handleInCompany = async (
     parts,
     agentOfRun,
   });
-  const question = questionOf(standing.caller);
-  const company = await resolveCompany(question);
-  /** What holds now: after a wait the caller may have another role, or none. */
+  const input = inputOf(checked.caller);
+  const company = await resolveCompany(input);
+  /** The current caller and company: after a wait the caller may have another role, or none. */
   const confirm = async () => {
-    const now = questionOf(await confirmed(deps, standing, company.id));
-    const isSame = now.caller === question.caller;
+    const now = inputOf(await confirmed(deps, checked, company.id));
+    const isSame = now.caller === input.caller;
     const scope = isSame ? company : await resolveCompany(now);
     const { caller } = now;
     if (!isSame) {
@@ -194,8 +194,8 @@ const handleInCompany = async (
     return { caller, company: scope };
   };
   try {
-    assertRole({ access, caller: question.caller, company, params });
-    await assertOwnRun(question, company);
+    assertRole({ access, caller: input.caller, company, params });
+    await assertOwnRun(input, company);
     const rest = await parseRest(route.contract, incoming);
     const stillAllowed = async () => {
       const now = await confirm();
@@ -205,20 +205,20 @@ const handleInCompany = async (
     const now = await stillAllowed();
     return await callHandler(route, incoming, { params, ...now, stillAllowed, ...rest });
   } catch (error) {
-    if (isRefusal(error)) {
-      await assertEntityOwnership(question, company);
+    if (isRejection(error)) {
+      await assertEntityOwnership(input, company);
     }
     throw error;
   }
 };
 
 /**
- * Every refusal yields to the 403 or 404 of the entity, whoever makes it: a handler may well refuse a cursor,
- * a date or a precondition before it has looked for the entity. Only a refusal pays for the lookup. What says
- * nothing about the request (the mode of the instance, overload, an outage, a bug) stays as it is and causes no
- * further query.
+ * The 403 or 404 of the entity takes precedence over every other rejection of the request, because a handler may
+ * reject a cursor, a date or a precondition before it looks for the entity. Only rejections pay for this lookup.
+ * Errors that reveal nothing about the request (the mode of the instance, overload, an outage, a bug) stay as
+ * they are.
  */
-const isRefusal = (error: unknown): boolean => {
+const isRejection = (error: unknown): boolean => {
   const { status, code } = asAppError(error);
   return status < 500 && status !== 429 && code !== 'local_trusted';
 };

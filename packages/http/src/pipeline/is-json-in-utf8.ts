@@ -1,6 +1,6 @@
 /**
- * JSON in UTF-8 and nothing else: the bytes are looked at before they are parsed, and in UTF-16 a
- * letter can look like a quotation mark there, and hide what is nested behind it.
+ * True for JSON in UTF-8 only. The depth is checked on the raw bytes: in UTF-16, part of a letter can look like a
+ * quotation mark and hide what is nested behind it.
  */
 export const isJsonInUtf8 = (contentType: string | undefined): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType ?? '') &&

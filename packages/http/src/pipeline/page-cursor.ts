@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
 
-/** The query of a list; whatever stands beside limit and cursor is a filter. */
+/** The query of a list; every parameter but `limit` and `cursor` is a filter. */
 type PageQuery = Readonly<Record<string, unknown>> & {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -11,9 +11,9 @@ type PageQuery = Readonly<Record<string, unknown>> & {
 const envelope = z.strictObject({ of: z.string(), after: z.unknown() });
 
 /**
- * Opaque cursors of one list: base64url JSON of the position of the last row and a digest of list
- * and filters, so that a cursor of another list or of other filters is refused (400) and not
- * misunderstood. It needs no signature: it only says where to go on reading what the caller may read.
+ * Creates the opaque cursors of one list: base64url JSON of the position of the last row, and a digest of the list
+ * and its filters, so that a cursor of another list or other filters is rejected (400). It needs no signature,
+ * because it only says where to continue in what the caller may read.
  *
  * `position` is the schema of the columns the list is ordered by.
  */
@@ -32,7 +32,7 @@ export const pageCursor = <Position extends z.ZodType>(list: string, position: P
     return parsed.data;
   };
 
-  /** Makes a page of rows that were read with a limit of one more than asked for. */
+  /** Returns a page from rows that were read with a limit one above the requested one. */
   const page = <Row>(
     query: PageQuery,
     rows: readonly Row[],

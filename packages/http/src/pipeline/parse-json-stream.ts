@@ -1,24 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { findJsonCuts, type LargeValue, type Segment } from '../find-json-cuts.ts';
 import { exceedsJsonDepth } from './exceeds-json-depth.ts';
 
 export type ParseOptions = {
   /** Brackets that may be nested. */
   readonly depthMax: number;
-  /** About so many bytes are parsed without a pause. */
+  /** About so many bytes are parsed without yielding. */
   readonly segmentBytes?: number;
 };
 
-/** Arrays and objects are nested deeper than somebody allowed. */
+/** Arrays and objects are nested deeper than `depthMax`. */
 export class JsonDepthError extends Error {}
 
-/** Nobody waits longer for the event loop than a few times this. */
+/** Others wait for the event loop at most a few times this long. */
 const msAtOnce = 8;
 
 /**
- * Parses JSON in UTF-8 as `JSON.parse` does, in parts: 32 MiB take it half a second, and up to five for
- * small keys and arrays, for which nothing else is done in this process. What is not JSON is a
- * SyntaxError.
+ * Parses JSON in UTF-8 as `JSON.parse` does, in parts, and yields to the event loop in between: `JSON.parse` blocks
+ * it for half a second with 32 MiB, up to five with small keys and arrays. Throws a SyntaxError for invalid JSON.
  */
 export const parseJsonInParts = async (
   bytes: Buffer,
@@ -50,7 +49,7 @@ const pauses = (): (() => Promise<void>) => {
   let since = performance.now();
   return async () => {
     if (performance.now() - since > msAtOnce) {
-      await nextTurn();
+      await yieldToEventLoop();
       since = performance.now();
     }
   };
@@ -61,7 +60,7 @@ const textOf = ({ bytes }: Parser, start: number, end: number): string =>
 
 const expectBlank = (parser: Parser, start: number, end: number): void => {
   if (/[^ \t\r\n]/.test(textOf(parser, start, end))) {
-    throw new SyntaxError('Something stands beside a value');
+    throw new SyntaxError('Unexpected text beside a value');
   }
 };
 
@@ -109,7 +108,7 @@ const parseObject = async (
   return object;
 };
 
-/** The elements of a segment but for the large one; without that, there is one at least. */
+/** The elements of a segment without the large one. Without a large one, there is at least one. */
 const parseSmall = (
   parser: Parser,
   { start, end, lastStart, large }: Segment,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What is wrong beyond this number is not told: an answer must not grow out of a short request. */
+/** Bounds the response: a short request must not cause a long one. */
 const errorsMax = 50;
 
 /** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most. */
@@ -13,7 +13,7 @@ export const fieldErrors = (issues: readonly z.core.$ZodIssue[]): FieldError[] =
     .slice(0, errorsMax)
     .map((issue) => ({ path: pointerOf(issue.path), message: issue.message }));
 
-/** Parses with a schema, or answers 400 with every path that is wrong. */
+/** Parses with a schema; throws 400 with every invalid path. */
 export const parseOrThrow = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -45,8 +45,8 @@ const decode = (text: string): string => {
 };
 
 /**
- * Reads the query of a request target against its schema. Unknown and repeated parameters are
- * refused; only a parameter whose schema is an array may repeat.
+ * Parses the query of a request target with its schema. Unknown and repeated parameters are errors; only a
+ * parameter whose schema is an array may repeat.
  */
 export const parseQuery = (
   schema: z.ZodObject | undefined,

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { AppError, codeOf, errorCodes, isAppError } from '@commonplace/contracts/core';
 
 /**
- * PostgreSQL is away or shutting down, lets us not in (class 28: a password that was changed under us), has no disk,
- * memory or connections left (class 53), cannot read or write (58030), gave up on a statement that took too long
- * (57014), or a service refused: nothing the caller did, and worth a retry.
+ * Errors that the caller did not cause and may retry: PostgreSQL is unavailable or shutting down, rejects our
+ * credentials (class 28, after a password change), lacks disk, memory or connections (class 53), cannot read or
+ * write (58030) or cancelled a slow statement (57014), or a service is unreachable.
  */
-const isAway = (code: string): boolean =>
+const isUnavailable = (code: string): boolean =>
   /^(?:08...|28[0-9A-Z]{3}|53...|57014|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(
     code,
   );
 
-/** What a driver says without a code: the connection ended, or none was to be had in time. */
-const awayMessages = new Set([
+/** Errors of the driver without a code: the connection ended, or none was available in time. */
+const unavailableMessages = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -22,15 +22,15 @@ const awayMessages = new Set([
 ]);
 
 /**
- * Turns anything thrown into an AppError. SQLSTATE class 22 means that input got through our schemas
- * which PostgreSQL cannot hold: the caller's fault, not ours. The rest is a bug: 500.
+ * Converts anything thrown into an AppError. SQLSTATE class 22 means that the input passed our schemas but cannot
+ * be stored: 400. Every other error is a bug: 500.
  */
 export const asAppError = (error: unknown): AppError => {
   if (isAppError(error)) {
     return error;
   }
   const code = codeOf(error) ?? '';
-  if (isAway(code) || (error instanceof Error && awayMessages.has(error.message))) {
+  if (isUnavailable(code) || (error instanceof Error && unavailableMessages.has(error.message))) {
     return new AppError('service_unavailable', undefined, {
       cause: error,
       headers: { 'Retry-After': '1' },
@@ -60,7 +60,7 @@ export const problemBody = (error: AppError, requestId: string) => ({
   ...(error.errors ? { errors: error.errors } : {}),
 });
 
-/** The challenge that RFC 6750 section 3 asks for with every 401. */
+/** The challenge that RFC 6750 section 3 requires with every 401. */
 const challengeOf = (error: AppError): string =>
   error.code === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer';
 
@@ -85,7 +85,7 @@ export const problemResponse = (error: AppError, requestId: string): ProblemResp
   body: JSON.stringify(problemBody(error, requestId)),
 });
 
-/** Answers with a problem; once headers are out nothing honest can be said, and the connection is cut. */
+/** Sends a problem response. Once headers are sent, it destroys the connection instead. */
 export const sendProblem = (res: ServerResponse, error: AppError, requestId: string): void => {
   if (res.headersSent) {
     res.destroy();

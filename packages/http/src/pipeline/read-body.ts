@@ -7,13 +7,13 @@ import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
 import { isJsonInUtf8 } from './is-json-in-utf8.ts';
 import { JsonDepthError, parseJsonInParts } from './parse-json-stream.ts';
 
-/** Above what any field may hold, so that the field is refused where it stands and not the whole body. */
+/** Above the depth of any field, so that an invalid field is reported rather than the whole body. */
 const depthMax = 256;
 
-/** Skipped at the beginning of a text, as everywhere. */
+/** Skipped at the beginning of a body. */
 const byteOrderMark = Buffer.from('\ufeff');
 
-/** A large body is parsed in parts, or everybody would wait for it. */
+/** Parses large bodies in parts, so that other requests do not wait. */
 const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
   (res as Response).locals['bodyBytes'] = body.length;
   if (!isUtf8(body)) {
@@ -50,30 +50,30 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
 const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
-/** A body that comes in chunks says its size by its end; the parser would wait for that. */
-const refuseAbove = (req: Request, bytesMax: number, refuse: (error: AppError) => void): void => {
+/** Rejects a chunked body as soon as it exceeds the limit; the parser would read it to its end. */
+const rejectAbove = (req: Request, bytesMax: number, reject: (error: AppError) => void): void => {
   let bytes = 0;
   req.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > bytesMax) {
-      refuse(new AppError('body_too_large'));
+      reject(new AppError('body_too_large'));
     }
   });
 };
 
-/** Bytes of the body that this is the answer to, however it was sent; 0 without one. */
+/** Bytes of the request body of this response, chunked or not; 0 without one. */
 export const bodyBytesOf = (res: ServerResponse): number =>
   ((res as Response).locals['bodyBytes'] as number | undefined) ?? 0;
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
-/** How long a body is, or may become. */
+/** The length of the body, or the limit when it is chunked. */
 const lengthOf = (req: Request, bytesMax: number): number =>
   req.headers['transfer-encoding'] === undefined
     ? Number(req.headers['content-length'] ?? 0)
     : bytesMax;
 
-/** Waits for room, which is given back when the response is out: until then the handler may hold what was read. */
+/** Waits until the body is admitted. Releases it when the response is sent: until then the handler may use it. */
 const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promise<void> => {
   const { req } = res;
   const release = await admitBody(String(req.headers[companyHeader] ?? ''), bytes);
@@ -84,20 +84,20 @@ const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promis
   }
 };
 
-/** Makes the reader of JSON bodies up to `bytesMax`. No body at all reads as `{}`. */
+/** Creates the reader of JSON bodies up to `bytesMax`. An absent body reads as `{}`. */
 export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => {
   const parse = express.raw({ limit: bytesMax, inflate: false, type: () => true });
   const read = (req: Request, res: Response): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       if (req.headers['transfer-encoding'] !== undefined) {
-        refuseAbove(req, bytesMax, reject);
+        rejectAbove(req, bytesMax, reject);
       }
       parse(req, res, (error?: unknown) => {
         if (error) {
           reject(asBodyError(error as { type?: string; message: string }) as Error);
         } else {
           const body = req.body as Buffer | undefined;
-          // The request lives as long as its handler; of the bytes nobody has need once they are parsed.
+          // The request lives as long as its handler; its bytes are not needed once parsed.
           req.body = undefined;
           resolve(body ?? Buffer.alloc(0));
         }
@@ -110,7 +110,7 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
     if (!isJsonInUtf8(req.headers['content-type'])) {
       throw new AppError('unsupported_media_type');
     }
-    // The parser reads such a body to its end before it complains.
+    // The parser would read such a body to its end before it rejects it.
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
       throw new AppError('body_too_large');
     }

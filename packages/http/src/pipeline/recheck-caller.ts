@@ -19,11 +19,11 @@ export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'ses
 };
 export type OperatorState = {
   readonly isAdmin: boolean;
-  /** Null: no member of the company, or no company was named. */
+  /** Null: not a member of the company, or no company was given. */
   readonly membership: { readonly role: Role; readonly companyStatus: CompanyStatus } | null;
 };
 
-/** How a service reads what its callers are now. Each reads afresh. */
+/** Looks up the current state of callers, without a cache. */
 export type CallerLookups = {
   /** Null: no such agent in the company, or its key or run has ended. */
   readonly findAgent: (agent: NamedAgent) => Promise<AgentState | null>;
@@ -32,15 +32,15 @@ export type CallerLookups = {
 };
 
 /**
- * Makes the function that looks up again who sent a request that has waited: an agent with its key or run, an operator
- * with its session, its rights as an administrator and its role in the company of the request.
+ * Creates the function that looks up the caller of a request that waited: an agent with its key or run, or an
+ * operator with its session, administrator rights and role in the company of the request.
  */
 export const callerRecheck =
-  (lookUps: CallerLookups): RecheckCaller =>
+  (lookups: CallerLookups): RecheckCaller =>
   (caller, companyId) =>
     caller.kind === 'agent'
-      ? recheckAgent(lookUps, caller)
-      : recheckOperator(lookUps, caller, companyId);
+      ? recheckAgent(lookups, caller)
+      : recheckOperator(lookups, caller, companyId);
 
 const recheckAgent = async (
   { findAgent }: CallerLookups,

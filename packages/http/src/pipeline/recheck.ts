@@ -2,16 +2,16 @@ import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import type { AgentCaller, Caller, OperatorCaller } from '@commonplace/identity';
 
 /**
- * Looks a caller up again, by nothing that was said before; gives it as it is now, with the one company where one is
- * named. 401 when its credential has ended, 403 when it has lost the company.
+ * Looks up the current state of a caller, without a cache; with one company where it is given. 401 when its
+ * credentials have expired or are revoked, 403 when it has lost the company.
  */
 export type RecheckCaller = (
   caller: AgentCaller | OperatorCaller,
   companyId: CompanyId | null,
 ) => Promise<AgentCaller | OperatorCaller>;
 
-/** A caller, and since when it is known. */
-export type Standing = {
+/** A caller, and when it was checked. */
+export type CheckedCaller = {
   caller: Caller;
   /** By the wall clock; Infinity once the caller was looked up again. */
   expiresAtMs: number;
@@ -20,26 +20,29 @@ export type Standing = {
 };
 
 export type Confirmation = {
-  readonly standing: Standing;
+  readonly checked: CheckedCaller;
   readonly companyId: CompanyId | null;
   readonly recheck: RecheckCaller | undefined;
   readonly nowMs: number;
 };
 
-/** What was verified longer ago does not hold without another look. */
-const holdsMs = 500;
+/** A check older than this is repeated. */
+const checkMaxAgeMs = 500;
 
 /**
- * Gives the caller if what is known of it is young; otherwise looks it up again. A request may wait here, for its
- * body or for its turn, until its identity has ended: that is no fault of its sender, and so never 401 by itself.
- * Where nobody can be asked, the request is to be sent again (503).
+ * Returns the caller if it was checked recently; otherwise looks it up again. A request may wait for its body or in
+ * a queue until its identity has expired. That is not the fault of its sender, so it is no 401 by itself. Without
+ * a lookup, the client retries (503).
  */
 export const confirmCaller = async (confirmation: Confirmation): Promise<Caller> => {
-  const { standing, companyId, recheck, nowMs } = confirmation;
-  const { caller, expiresAtMs, checkedAtMs } = standing;
-  const askedAtMs = performance.now();
+  const { checked, companyId, recheck, nowMs } = confirmation;
+  const { caller, expiresAtMs, checkedAtMs } = checked;
+  const nowMonotonicMs = performance.now();
   const isExpired = expiresAtMs <= nowMs;
-  if (!isExpired && (!recheck || caller.kind === 'service' || askedAtMs - checkedAtMs < holdsMs)) {
+  if (
+    !isExpired &&
+    (!recheck || caller.kind === 'service' || nowMonotonicMs - checkedAtMs < checkMaxAgeMs)
+  ) {
     return caller;
   }
   if (!recheck || caller.kind === 'service') {
@@ -47,8 +50,8 @@ export const confirmCaller = async (confirmation: Confirmation): Promise<Caller>
       headers: { 'Retry-After': '1' },
     });
   }
-  standing.caller = await recheck(caller, companyId);
-  standing.expiresAtMs = Infinity;
-  standing.checkedAtMs = askedAtMs;
-  return standing.caller;
+  checked.caller = await recheck(caller, companyId);
+  checked.expiresAtMs = Infinity;
+  checked.checkedAtMs = nowMonotonicMs;
+  return checked.caller;
 };

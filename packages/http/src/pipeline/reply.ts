@@ -3,7 +3,7 @@ import type { StreamedBody } from './route-types.ts';
 type ReplyHeaders = Readonly<Record<string, string>>;
 
 /**
- * Makes a reply and keeps its status literal, so that the contract can check it:
+ * Creates a reply with a literal status, so that the contract can check it:
  * `reply(201, note, { ETag: '"1"' })`, `reply(204)`.
  */
 export function reply<const Status extends number>(status: Status): { status: Status };
@@ -16,7 +16,7 @@ export function reply(status: number, body?: unknown, headers: ReplyHeaders = {}
   return { status, body, headers };
 }
 
-/** Makes a reply whose body has a list that is sent while it is made. */
+/** Creates a reply whose list is streamed. */
 export const streamed = <const Status extends number, Body, List extends keyof Body>(
   status: Status,
   parts: StreamedBody<Body, List>,

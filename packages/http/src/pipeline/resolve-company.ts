@@ -8,17 +8,17 @@ import {
 import type { AgentCaller, CompanyGrant, OperatorCaller } from '@commonplace/identity';
 import type { CompanyScope } from './route-types.ts';
 
-/** Says which company owns an id, or null when the id exists nowhere. */
+/** Find the company that owns an id; null when the id does not exist. */
 export type Owners = Readonly<
   Partial<Record<EntityKind, (id: string) => Promise<CompanyId | null>>>
 >;
 
-/** Says whose a run of the company is, or null when the company has no such run. */
+/** Finds the agent of a run of the company; null when the company has no such run. */
 export type FindRunAgent = (companyId: CompanyId, runId: string) => Promise<AgentId | null>;
 
 /**
- * Says whether a row of the company belongs to the rows that the path names before it, for kinds that have a
- * parent in their paths.
+ * Check whether an entity of the company belongs to the parent that the path names, for kinds with a parent in
+ * their paths.
  */
 export type Parts = Readonly<
   Partial<
@@ -38,7 +38,7 @@ export type CompanyResolutionInput = {
   readonly agentOfRun: FindRunAgent | undefined;
 };
 
-const refuse = (): never => {
+const rejectCompany = (): never => {
   throw new AppError('cross_company');
 };
 
@@ -48,11 +48,11 @@ const scopeOfAgent = ({
   params,
 }: CompanyResolutionInput & { caller: AgentCaller }): CompanyScope =>
   access.company === 'path' && params['companyId'] !== caller.companyId
-    ? refuse()
+    ? rejectCompany()
     : { id: caller.companyId, role: null, status: 'active' };
 
 const scopeOfGrant = (grant: CompanyGrant | undefined): CompanyScope =>
-  grant ? { id: grant.companyId, role: grant.role, status: grant.companyStatus } : refuse();
+  grant ? { id: grant.companyId, role: grant.role, status: grant.companyStatus } : rejectCompany();
 
 /** Lists, creations and syncs need one company: the named one, or the only one there is. */
 const selectedGrant = (companies: readonly CompanyGrant[]): CompanyGrant => {
@@ -66,7 +66,7 @@ const selectedGrant = (companies: readonly CompanyGrant[]): CompanyGrant => {
 const grantOf = (companies: readonly CompanyGrant[], companyId: unknown) =>
   companies.find((grant) => grant.companyId === companyId);
 
-/** An operator who named no company works in the one that owns what the path addresses. */
+/** Without a selected company, an operator works in the company that owns the entity of the path. */
 const scopeOfOwner = async (
   { access, params, owners }: CompanyResolutionInput,
   companies: readonly CompanyGrant[],
@@ -91,47 +91,48 @@ const ownerOf = (
 ): Promise<CompanyId | null> => {
   const find = kind && owners[kind];
   if (!find) {
-    throw new Error(`No owner look-up is registered for ${String(kind)}`);
+    throw new Error(`No owner lookup is registered for ${String(kind)}`);
   }
   return find(String(id));
 };
 
 /**
- * Finds the company a request works in. For agents and operators who named a company this costs
- * nothing: the entity is presumed to be theirs, and `assertEntityOwnership` tells 403 from 404 on a miss.
+ * Finds the company of a request. For agents, and for operators with a selected company, this costs no query: the
+ * entity is assumed to be theirs, and `assertEntityOwnership` chooses 403 or 404 when it is not found.
  */
-export const resolveCompany = async (question: CompanyResolutionInput): Promise<CompanyScope> => {
-  const { access, caller, params } = question;
+export const resolveCompany = async (input: CompanyResolutionInput): Promise<CompanyScope> => {
+  const { access, caller, params } = input;
   if (caller.kind === 'agent') {
-    return scopeOfAgent({ ...question, caller });
+    return scopeOfAgent({ ...input, caller });
   }
   const { companies, selectedCompanyId } = caller;
   if (companies === null) {
     throw new AppError('company_required');
   }
   if (access.company === 'path') {
-    const isNarrowedElsewhere =
-      selectedCompanyId !== null && selectedCompanyId !== params['companyId'];
-    return isNarrowedElsewhere ? refuse() : scopeOfGrant(grantOf(companies, params['companyId']));
+    const isOtherSelected = selectedCompanyId !== null && selectedCompanyId !== params['companyId'];
+    return isOtherSelected
+      ? rejectCompany()
+      : scopeOfGrant(grantOf(companies, params['companyId']));
   }
   if (selectedCompanyId !== null) {
     return scopeOfGrant(grantOf(companies, selectedCompanyId));
   }
   return access.company === 'selected'
     ? scopeOfGrant(selectedGrant(companies))
-    : scopeOfOwner(question, companies);
+    : scopeOfOwner(input, companies);
 };
 
 /**
- * Judges the entities of the path before any other refusal is spoken: one of another company is 403,
- * one that exists nowhere 404 (unless the route may create it), and so is a part of another parent. Foreign callers so learn nothing
- * from roles, validation or state.
+ * Checks the entities of the path. It takes precedence over every other rejection: an entity of another company is
+ * 403; one that does not exist (unless the route may create it) or belongs to another parent is 404. Foreign
+ * callers learn nothing from roles, validation or state.
  */
 export const assertEntityOwnership = async (
-  question: CompanyResolutionInput,
+  input: CompanyResolutionInput,
   company: CompanyScope,
 ): Promise<void> => {
-  const { access, params, owners, parts } = question;
+  const { access, params, owners, parts } = input;
   const entities = Object.entries(access.entities ?? {});
   for (const [name, kind] of entities) {
     const owner = await ownerOf(owners, kind, params[name]);
@@ -151,23 +152,23 @@ export const assertEntityOwnership = async (
 };
 
 /**
- * An agent with its API key touches the runs of itself only. (One with the token of a run was
- * compared with the path already.) Part of the role: judged before query and body.
+ * An agent with its API key may use its own runs only; a run token was compared with the path before. Part of the
+ * role check, before query and body.
  */
 export const assertOwnRun = async (
   { access, caller, params, agentOfRun }: CompanyResolutionInput,
   company: CompanyScope,
 ): Promise<void> => {
-  const isAsked =
+  const isNeeded =
     access.agents === 'itself_by_key_or_run' && caller.kind === 'agent' && caller.runId === null;
-  if (!isAsked) {
+  if (!isNeeded) {
     return;
   }
-  const holder = await agentOfRun?.(company.id, String(params['runId']));
-  if (!holder) {
+  const owner = await agentOfRun?.(company.id, String(params['runId']));
+  if (!owner) {
     throw new AppError('not_found');
   }
-  if (holder !== caller.agentId) {
+  if (owner !== caller.agentId) {
     throw new AppError('not_own_agent');
   }
 };

@@ -10,7 +10,7 @@ import type {
 import type { AgentCaller, OperatorCaller, ServiceCaller } from '@commonplace/identity';
 import type { z } from 'zod';
 
-/** What a schema makes of its part of the request; `undefined` stands in for a part that is not declared. */
+/** The parsed part of a request; an empty object where the contract declares none. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
   ? Record<string, never>
   : NonNullable<Schema> extends z.ZodType
@@ -23,7 +23,7 @@ type CompanyCaller<A> = A extends { operators: 'never' }
     ? OperatorCaller
     : AgentCaller | OperatorCaller;
 
-/** Who can stand behind the door of a route, by its declared access. */
+/** The callers that the declared access of a route admits. */
 type CallerOf<A> = A extends { kind: 'public' }
   ? null
   : A extends { kind: 'service' }
@@ -34,7 +34,7 @@ type CallerOf<A> = A extends { kind: 'public' }
         ? CompanyCaller<A>
         : AgentCaller | OperatorCaller;
 
-/** The company a request works in, and what the caller is there. */
+/** The company of a request, and the role of the caller there. */
 export type CompanyScope = {
   readonly id: CompanyId;
   /** Null for agents. */
@@ -42,20 +42,20 @@ export type CompanyScope = {
   readonly status: CompanyStatus;
 };
 
-/** What a handler gets: everything parsed and allowed. */
+/** A parsed and authorized request. */
 export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly params: OutputOf<Contract['params']>;
   readonly query: OutputOf<Contract['query']>;
   readonly body: OutputOf<Contract['body']>;
   readonly caller: CallerOf<Contract['access']>;
   readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
-  /** What was asked of the caller. A handler that changes something asks it again in its transaction. */
+  /** The access that was checked. A handler that changes something checks it again in its transaction. */
   readonly access: Contract['access'];
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
-  /** Makes a signal that is aborted when the client goes away. Only for those who look: it costs as much as a small schema. */
+  /** Creates a signal that is aborted when the client disconnects. It costs as much as parsing a small schema. */
   readonly closeSignal: () => AbortSignal;
-  /** To be called after a wait, before anything is done: throws when the caller may no longer do it (401, 403, 409), and gives what it is now. */
+  /** Call it after a wait: throws when the caller may no longer do it (401, 403, 409); returns its current state. */
   readonly stillAllowed: () => Promise<{
     readonly caller: CallerOf<Contract['access']>;
     readonly company: Contract['access'] extends { kind: 'company' } ? CompanyScope : null;
@@ -66,7 +66,7 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
 
 type ReplyHeaders = { readonly headers?: Readonly<Record<string, string>> };
 
-/** Writes the answer itself once the headers are set. */
+/** Writes the response itself once the headers are set. */
 type WriteStream = (res: ServerResponse) => void;
 
 type StreamReply<Status, Declared> = Declared extends { eventStream: string }
@@ -75,15 +75,15 @@ type StreamReply<Status, Declared> = Declared extends { eventStream: string }
 
 type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
 
-/** A body that is made while it is sent: one long list, and what is known at its end. */
+/** A streamed body: one long list, and the properties that are known at its end. */
 export type StreamedBody<Body, List extends keyof Body> = {
   readonly list: List;
   readonly parts: AsyncIterable<readonly JsonOf<ElementOf<Body[List]>>[]>;
-  /** All but the list; asked when that is at its end. */
+  /** All properties but the list; called when the list has ended. */
   readonly rest: () => Omit<Body, List>;
 };
 
-type PartsReply<Status, Body> = {
+type StreamedReply<Status, Body> = {
   [List in keyof Body]-?: Body[List] extends readonly unknown[]
     ? ReplyHeaders & { readonly status: Status; readonly streamed: StreamedBody<Body, List> }
     : never;
@@ -95,16 +95,16 @@ type RepliesOf<Responses extends ResponseContracts> = {
     | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
         ?
             | (ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> })
-            | PartsReply<Status, z.input<Schema>>
+            | StreamedReply<Status, z.input<Schema>>
         : ReplyHeaders & { readonly status: Status; readonly stream?: WriteStream });
 }[keyof Responses & number];
 
-/** What a handler may answer: a declared status with the body of its schema. */
+/** What a handler may return: a declared status with the body of its schema. */
 export type Reply<Contract extends RouteContract = RouteContract> = RepliesOf<
   Contract['responses']
 >;
 
-/** The parsed body of a route's answer, whichever status. */
+/** The parsed body of a response, of any status. */
 export type ReplyBody<Contract extends RouteContract> = {
   [Status in keyof Contract['responses'] & number]: Contract['responses'][Status] extends {
     schema: infer Schema extends z.ZodType;
@@ -113,7 +113,7 @@ export type ReplyBody<Contract extends RouteContract> = {
     : undefined;
 }[keyof Contract['responses'] & number];
 
-/** A route as the application takes it: made by `defineRoute` only. */
+/** A route of the application, created by `defineRoute` only. */
 export type Route = {
   readonly contract: RouteContract;
   readonly handle: (request: RouteRequest) => Promise<AnyReply>;

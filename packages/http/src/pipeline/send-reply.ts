@@ -5,12 +5,12 @@ import { streamJsonBody } from './stream-json-body.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** A longer body is encoded once and leaves beside its headers; as text it would first be joined to them. */
+/** Longer bodies are encoded once; Node would first concatenate text with the headers. */
 const textCharsMax = 16 * 1024;
 
 /**
- * Sends what the handler answered, through the schema of its status: undeclared fields are dropped,
- * an undeclared status or a body that does not fit is a bug and becomes 500.
+ * Sends the reply of the handler, parsed with the schema of its status: undeclared fields are dropped. An undeclared
+ * status or an invalid body is a bug and becomes 500.
  */
 export const sendReply = async (
   res: Response,
@@ -20,7 +20,7 @@ export const sendReply = async (
   const declared = contract.responses[reply.status];
   if (!declared) {
     throw new Error(
-      `${contract.operationId} answered ${reply.status}, which its contract does not declare`,
+      `${contract.operationId} replied with ${reply.status}, which its contract does not declare`,
     );
   }
   const hasBody = declared.schema !== undefined && !reply.stream && !reply.streamed;
@@ -34,7 +34,7 @@ export const sendReply = async (
     res.setHeader('Cache-Control', 'private, no-store');
   }
   if (reply.stream) {
-    // Whoever asks with HEAD wants the headers of the stream, and would wait for its end in vain.
+    // HEAD gets the headers of the stream only; the stream may never end.
     if (res.req.method === 'HEAD') {
       res.end();
       return;

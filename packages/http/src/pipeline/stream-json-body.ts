@@ -5,10 +5,9 @@ import type { AnyReply } from './route-types.ts';
 type StreamedParts = NonNullable<AnyReply['streamed']>;
 
 /**
- * Sends a body whose long list is still being made, every part of it when it is there. What fails before the
- * first part is answered as a problem like anything else; later the connection is cut, because a status is
- * out already that says all went well. A client that reads slowly is not waited for: what it has not taken
- * is kept for it, which is no more than a body that was made at once.
+ * Streams a body with a long list, each part as it arrives. An error before the first part becomes a problem
+ * response; a later one destroys the connection, because a successful status has been sent. It does not wait for
+ * slow readers: what they have not read stays in memory, which is no more than a body sent at once.
  */
 export const streamJsonBody = async (
   res: Response,
@@ -16,7 +15,7 @@ export const streamJsonBody = async (
   { list, parts, rest }: StreamedParts,
 ): Promise<void> => {
   if (!(schema instanceof z.ZodObject)) {
-    throw new TypeError('Only an object is sent in parts');
+    throw new TypeError('Only an object can be streamed');
   }
   let before = `{${JSON.stringify(list)}:[`;
   for await (const part of parts) {

@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Nobody waits longer for the event loop than a few times this. */
+/** Others wait for the event loop at most a few times this long. */
 const msAtOnce = 8;
 
-/** More values than these, or more characters, are written in pieces. */
+/** Values beyond these limits are written in pieces. */
 const smallMax = { values: 5_000, characters: 256 * 1024 } as const;
 
 /**
- * Writes what was parsed of JSON as `JSON.stringify` does, in UTF-8 and in parts, between which others go on. Where
- * the caller knows about how long it will be, memory holds it once.
+ * Writes JSON as `JSON.stringify` does, in UTF-8 and in parts, and yields to the event loop in between. With a good
+ * `bytesExpected`, memory holds the result once.
  */
 export const writeJsonInParts = async (value: unknown, bytesExpected = 0): Promise<Buffer> => {
   const written = growingBuffer(bytesExpected);
@@ -21,7 +21,7 @@ export const writeJsonInParts = async (value: unknown, bytesExpected = 0): Promi
       text = '';
     }
     if (performance.now() - since > msAtOnce) {
-      await nextTurn();
+      await yieldToEventLoop();
       since = performance.now();
     }
   }
@@ -29,7 +29,7 @@ export const writeJsonInParts = async (value: unknown, bytesExpected = 0): Promi
   return written.bytes();
 };
 
-/** UTF-8 that is added to; it moves into twice the space where that is too small. */
+/** Appends UTF-8 to a buffer; doubles the buffer when it is too small. */
 const growingBuffer = (bytesExpected: number) => {
   let space = Buffer.allocUnsafe(bytesExpected);
   let length = 0;
@@ -70,7 +70,7 @@ function* piecesOf(value: unknown): Generator<string, void> {
   }
 }
 
-/** Looks at no more than what is small. */
+/** Stops counting at the limits. */
 const isSmall = (value: object): boolean => {
   const queue: unknown[] = [value];
   let characters = 0;

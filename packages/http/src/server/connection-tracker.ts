@@ -2,16 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-const newestResponse = Symbol('newest answer');
+const newestResponse = Symbol('newest response');
 
-/** A connection of a client, with the answer to its newest request. */
+/** A connection of a client, with the response to its newest request. */
 type Connection = Socket & { [newestResponse]?: ServerResponse };
 
 /**
- * Keeps the open connections of a server. It is they that are counted and not the answers: a `Set` to which
- * every request adds something and takes it away again copies itself all the time, and each copy that has
- * grown old keeps what the next one held. Answers so lived until a full collection; collecting them took ten
- * times as long, and memory grew by a third.
+ * Tracks the open connections of a server, not the responses: a `Set` that every request enters and leaves copies
+ * its table often, and an old table retains the entries of its successors. Responses were then retained until a
+ * full collection, collection took ten times as long, and memory grew by a third.
  */
 export const connectionsOf = (server: Server): ReadonlySet<Connection> => {
   const connections = new Set<Connection>();
@@ -22,16 +21,16 @@ export const connectionsOf = (server: Server): ReadonlySet<Connection> => {
   return connections;
 };
 
-/** To be told of every answer before it begins. */
+/** Records a response as the newest of its connection. Call it for every response before it begins. */
 export const trackNewest = (res: ServerResponse): void => {
   (res.req.socket as Connection)[newestResponse] = res;
 };
 
-/** The answer to the newest request of a connection; none before the first. */
+/** The response to the newest request of a connection; undefined before the first. */
 export const newestResponseOf = (socket: Duplex): ServerResponse | undefined =>
   (socket as Connection)[newestResponse];
 
-/** Newest answers that have not begun yet say that they are the last on their connection. */
+/** Sets `Connection: close` on the newest responses that have not begun. */
 export const closeAfterResponse = (connections: ReadonlySet<Connection>): void => {
   for (const { [newestResponse]: res } of connections) {
     if (res && !res.headersSent) {

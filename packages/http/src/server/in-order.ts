@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { newestResponseOf, trackNewest } from './connection-tracker.ts';
 
 /**
- * Requests that may wait on one connection behind the one being answered. Node parses all of a packet at
- * once, and a waiting request holds about a hundred times what it takes to send.
+ * Requests that may wait on one connection behind the current one. Node parses a whole packet at once, and a
+ * waiting request takes about a hundred times its size on the wire.
  */
 export const pipelinedMax = 32;
 
@@ -17,9 +17,8 @@ type Connection = Socket & { [waiting]?: Pending[]; [current]?: ServerResponse }
 
 /**
  * Handles the requests of a connection strictly one after another. The next one starts when the response
- * before it is out, and only if that response left the connection open: whatever ends a connection (a
- * response that says `Connection: close`, a cut, a refusal by the parser) ends what follows on it, before
- * any of it is carried out (RFC 9112 section 9.6). Reading pauses while requests wait; a client that sends
+ * before it is sent, and only if the connection is still open: a response with `Connection: close`, an abort or
+ * an error of the parser also discards the requests behind it (RFC 9112 section 9.6). Reading pauses while requests wait; a client that sends
  * more than `pipelinedMax` ahead has its connection closed. A connection without pipelining, the usual
  * case, costs two properties and no listener.
  */
@@ -65,12 +64,12 @@ const handleNext = (socket: Connection, queue: Pending[], handle: RequestListene
   } else {
     socket.resume();
   }
-  // The parser may have refused it while it waited.
+  // The parser may have rejected it while it waited.
   if (!res.writableEnded) {
     handle(req, res);
   }
 };
 
-/** The response that is being written to a connection, or was last; none before the first request. */
+/** The current or last response of a connection; undefined before the first request. */
 export const currentResponseOf = (socket: Duplex): ServerResponse | undefined =>
   (socket as Connection)[current];

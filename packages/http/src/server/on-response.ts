@@ -1,5 +1,5 @@
-/** Told once per answered request; the metrics listen here. */
-export type OnResponse = (answered: {
+/** Called once per response, for the metrics. */
+export type OnResponse = (response: {
   /** The declared path, which holds no ids. */
   readonly route: string;
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/create-log.ts';
 import { inOrder } from './in-order.ts';
 import { keepHiddenClasses } from '../runtime/v8-flags.ts';
@@ -12,13 +12,13 @@ export type ServeOptions = {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
-  /** Milliseconds an idle connection is kept; services keep theirs longer than the gateway does. */
+  /** Milliseconds an idle connection is kept; longer in services than in the gateway. */
   readonly keepAliveTimeoutMs?: number;
-  /** Called once when shutdown begins, before the server stops: readiness turns false here. */
+  /** Called once when shutdown begins, before the server stops: readiness becomes false here. */
   readonly onDrain?: () => void;
-  /** Called after the last answer: close pools here. */
+  /** Called after the last response: close pools here. */
   readonly onClose?: () => Promise<void>;
-  /** Options that can only be given when the server is made. */
+  /** Options that can only be set when the server is created. */
   readonly serverOptions?: ServerOptions;
   /** Changes to the bare server before it listens (limits, `upgrade` handling). */
   readonly configure?: (server: Server) => void;
@@ -31,24 +31,24 @@ export type RunningServer = {
 };
 
 /**
- * Time for load balancers to see readiness fall before connections are closed. Whoever calls us closes
- * idle connections sooner than that, so that none is closed under a request.
+ * Time for load balancers to notice that readiness is false before connections are closed. Clients of ours close
+ * idle connections sooner, so that none is closed under a request.
  */
 export const drainNoticeMs = 1_000;
 const drainMaxMs = 15_000;
 const idleIterationMaxMs = 0.05;
-/** Who reconnects without end must not keep us from ending. */
+/** Bounds the drain when clients reconnect all the time. */
 const backlogDrainMaxMs = 1_000;
 
 /**
- * The gateway takes 16 KB of a client's headers and adds its own, an identity with a hundred companies
- * among them (14 KB). With Node's default of 16 KB a service would refuse what the gateway has let in.
+ * The gateway accepts 16 KB of headers of a client and adds its own, such as an identity with a hundred companies
+ * (14 KB). With Node's default of 16 KB, a service would reject what the gateway accepted.
  */
 const headersBytesMax = 64 * 1024;
 
 /**
- * Listens, tells a supervisor over IPC, and stops gracefully: `Connection: close` on every answer for
- * a second, then close, then drain, then exit. (Closing at once broke 16 of 16 clients in a probe.)
+ * Listens, and stops gracefully: `Connection: close` on every response for a second, then drains the accept
+ * backlog, then closes. Closing at once broke 16 of 16 clients in a test.
  */
 export const serve = async (options: ServeOptions): Promise<RunningServer> => {
   let isDraining = false;
@@ -57,7 +57,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      // Node's default is 30 s, by which those time-outs would come late.
+      // Node's default of 30 s would delay those timeouts.
       connectionsCheckingInterval: 1_000,
       keepAlive: true,
       maxHeaderSize: headersBytesMax,
@@ -90,7 +90,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
   return { server, port, stop };
 };
 
-/** As `serve`, for a process of its own: reports to the supervisor, and ends with signal or parent. */
+/** As `serve`, for a whole process: reports to the supervisor, and stops on a signal or with the parent. */
 export const serveProcess = async (options: ServeOptions): Promise<void> => {
   const { log } = options;
   const running = await serve(options).catch((error: unknown) => {
@@ -119,8 +119,8 @@ export const serveProcess = async (options: ServeOptions): Promise<void> => {
 };
 
 /**
- * Connections that wait to be accepted. With Node's default of 511 a burst makes the kernel drop the rest, and their
- * clients come again after 1, 3 and 7 seconds. The kernel bounds it by `net.core.somaxconn`.
+ * Connections that may wait to be accepted. With Node's default of 511, the kernel drops the rest of a burst, and
+ * their clients retry after 1, 3 and 7 seconds. `net.core.somaxconn` bounds it.
  */
 const acceptBacklogMax = 4_096;
 
@@ -134,30 +134,30 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
   });
 
 /**
- * The kernel resets connections that wait to be accepted when a listener closes, and a request that was
- * just sent on an idle connection is lost with it. A turn of the event loop takes in both. After one
- * that had next to nothing to do, hardly anything can have come since: that is the moment to close.
+ * Accepts waiting connections before the listener closes: the kernel would reset them, and requests just sent on
+ * idle connections would be lost. One iteration of the event loop accepts both. After an iteration with almost
+ * no work, hardly anything new can have arrived.
  */
 const drainAcceptBacklog = async (server: Server): Promise<void> => {
-  let cameCount = 0;
-  const count = () => (cameCount += 1);
+  let acceptedCount = 0;
+  const count = () => (acceptedCount += 1);
   server.on('connection', count);
   const startedAtMs = performance.now();
   for (let isBusy = true, nowMs = startedAtMs; isBusy && nowMs < startedAtMs + backlogDrainMaxMs;) {
-    const before = cameCount;
-    await nextTurn();
-    const turnMs = performance.now() - nowMs;
-    isBusy = cameCount > before || turnMs > idleIterationMaxMs;
-    nowMs += turnMs;
+    const before = acceptedCount;
+    await yieldToEventLoop();
+    const iterationMs = performance.now() - nowMs;
+    isBusy = acceptedCount > before || iterationMs > idleIterationMaxMs;
+    nowMs += iterationMs;
   }
   server.off('connection', count);
 };
 
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const giveUp = setTimeout(() => server.closeAllConnections(), drainMaxMs);
+    const timer = setTimeout(() => server.closeAllConnections(), drainMaxMs);
     server.close(() => {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       resolve();
     });
     server.closeIdleConnections();

@@ -5,7 +5,7 @@ import { findInviteLocation, findActiveInvite } from '../queries/invites.ts';
 
 /**
  * Reads the invite of a token and its company; null if nobody can accept it (any more). Only the
- * auth service knows whether the creator is disabled, so it is asked here, outside any lock. The
+ * auth service knows whether the creator is disabled, so it is called here, outside any lock. The
  * creator's role is read again when the invite is accepted.
  */
 export const readActiveInvite = async (

@@ -12,7 +12,7 @@ declare const mayChange: unique symbol;
  */
 export type ChangeTx = CompanyTx & { readonly [mayChange]: true };
 
-/** Throws when PostgreSQL does not answer. */
+/** Throws when PostgreSQL does not respond. */
 export const checkDatabase = async (tx: AnyTx): Promise<void> => {
   await tx.query('select 1');
 };

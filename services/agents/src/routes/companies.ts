@@ -57,7 +57,7 @@ const companiesOf = async (
   );
 };
 
-/** Only the auth service knows who is an administrator, so the route asks it again. */
+/** Only the auth service knows who is an administrator, so the route looks it up again. */
 export const createCompanyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(createCompanyContract, async ({ body, caller }) => {
     const founder = await findOperatorCaller(deps, { ...caller, companyId: null });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Runs tasks of three milliseconds in turns of five. Returns their order, with `|` at the end of each turn. */
+/** Runs tasks of three milliseconds in iterations of five. Returns their order, with `|` at the end of each iteration. */
 const run = async (count: number): Promise<string> => {
   let nowMs = 0;
   const events: string[] = [];
@@ -29,26 +29,26 @@ const run = async (count: number): Promise<string> => {
 };
 
 describe('a fair queue', () => {
-  it('runs what fits into a turn at once', async () => {
+  it('runs what fits into an iteration at once', async () => {
     expect(await run(1)).toBe('0|');
   });
 
-  it('leaves free turns of the event loop between its own, and keeps the order', async () => {
+  it('leaves free iterations of the event loop between its own, and keeps the order', async () => {
     const order = await run(9);
     expect(order.replaceAll('|', '')).toBe('012345678');
     expect(order).toMatch(/\|{8}/);
-    // Two tasks of three milliseconds use up a turn of five.
+    // Two tasks of three milliseconds use up an iteration of five.
     expect(
       order
         .split('|')
         .filter(Boolean)
         .slice(1)
-        .every((turn) => turn.length <= 2),
+        .every((iteration) => iteration.length <= 2),
     ).toBe(true);
     expect(order.split('|').filter(Boolean).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('continues after a task that is longer than a turn', async () => {
+  it('continues after a task that is longer than an iteration', async () => {
     let nowMs = 0;
     const { promise: done, resolve } = Promise.withResolvers<string>();
     const runFairly = createFairQueue(5, () => nowMs);

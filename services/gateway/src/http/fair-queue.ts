@@ -1,32 +1,32 @@
 import { performance } from 'node:perf_hooks';
 
-/** Runs a task at once if this turn of the event loop has time left, otherwise in a later one, in order. */
+/** Runs a task at once if this iteration of the event loop has time left, otherwise in a later one, in order. */
 export type RunFairly = (task: () => void) => void;
 
 /**
- * libuv accepts one connection in each turn. This many turns without a task follow one that used up its time, so that
+ * libuv accepts one connection per iteration. This many iterations without a task follow one that used up its time, so that
  * a burst of tasks does not delay the connections in the kernel's queue.
  */
-const freeTurns = 8;
+const freeIterations = 8;
 
 /**
- * Creates a queue that bounds the time which one turn of the event loop spends on bursts of tasks, so that it
+ * Creates a queue that bounds the time which one iteration of the event loop spends on bursts of tasks, so that it
  * accepts connections and handles other requests in between. Work that a task defers to `process.nextTick`
  * counts too, because responses defer their writes.
  */
 export const createFairQueue = (
-  turnMaxMs: number,
+  iterationMaxMs: number,
   nowMs: () => number = () => performance.now(),
 ): RunFairly => {
   const queue: (() => void)[] = [];
-  /** When the last turn with tasks began; null if it left time. */
+  /** When the last iteration with tasks began; null if it left time. */
   let startedAtMs: number | null = null;
-  let freeTurnsLeft = 0;
+  let freeIterationsLeft = 0;
 
-  const hasTime = (): boolean => startedAtMs !== null && nowMs() - startedAtMs < turnMaxMs;
+  const hasTime = (): boolean => startedAtMs !== null && nowMs() - startedAtMs < iterationMaxMs;
   const start = (): void => {
     startedAtMs = nowMs();
-    freeTurnsLeft = freeTurns;
+    freeIterationsLeft = freeIterations;
   };
   const runNext = (): void => {
     const task = queue.shift();
@@ -36,24 +36,24 @@ export const createFairQueue = (
       process.nextTick(() => hasTime() && runNext());
     }
   };
-  const startTurn = (): void => {
-    if (queue.length === 0 && (freeTurnsLeft === 0 || hasTime())) {
+  const startIteration = (): void => {
+    if (queue.length === 0 && (freeIterationsLeft === 0 || hasTime())) {
       startedAtMs = null;
       return;
     }
-    setImmediate(startTurn);
-    if (freeTurnsLeft === 0) {
+    setImmediate(startIteration);
+    if (freeIterationsLeft === 0) {
       start();
       runNext();
     } else {
-      freeTurnsLeft -= 1;
+      freeIterationsLeft -= 1;
     }
   };
 
   return (task) => {
     if (startedAtMs === null) {
       start();
-      setImmediate(startTurn);
+      setImmediate(startIteration);
     }
     if (queue.length === 0 && hasTime()) {
       task();

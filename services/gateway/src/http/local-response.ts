@@ -23,8 +23,8 @@ const pieceBytes = 64 * 1024;
  * A piece takes milliseconds when the client's window is a single byte. With a thousand such clients at once, new
  * connections waited for all of them.
  */
-const turnMaxMs = 1;
-const runFairly = createFairQueue(turnMaxMs);
+const iterationMaxMs = 1;
+const runFairly = createFairQueue(iterationMaxMs);
 
 /**
  * Sends a response of the gateway's own; every one of them is sent here. Node sends no body in response to

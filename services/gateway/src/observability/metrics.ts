@@ -28,9 +28,9 @@ export const startGatewayMetrics = async ({
   });
   return {
     ...metrics,
-    onResponse: (answered) => {
-      counters.limited += answered.status === 429 ? 1 : 0;
-      metrics.onResponse(answered);
+    onResponse: (response) => {
+      counters.limited += response.status === 429 ? 1 : 0;
+      metrics.onResponse(response);
     },
   };
 };

@@ -17,7 +17,7 @@ import { transferCompany } from '../../commands/transfer-company.ts';
 
 export const listMembershipsRoute = ({ db, checkOperator }: Pick<Deps, 'db' | 'checkOperator'>) =>
   defineRoute(listMembershipsContract, async ({ body, caller }) => {
-    // The notes service asks for background jobs, which outlive the session of their operator.
+    // The notes service calls this for background jobs, which outlive the session of their operator.
     const hasSession = caller.service !== 'notes' || body.isLocal;
     if (!hasSession && !(await checkOperator({ operatorId: body.operatorId })).isActive) {
       return reply(200, { memberships: [], isComplete: true });

@@ -43,7 +43,7 @@ export const bufferedBodies: Stream = Object.assign(new Stream(), {
 });
 
 /**
- * The stream for requests without a body. To pipe the request itself takes eight listeners and two turns of
+ * The stream for requests without a body. To pipe the request itself takes eight listeners and two iterations of
  * the event loop.
  */
 export const emptyBody: Stream = Object.assign(new Stream(), {
