@@ -184,7 +184,7 @@ describe('under load', () => {
     expect(await broken('scaling', await endLoad())).toEqual([]);
   });
 
-  it('fails no request when a replica of any service is told to stop', async () => {
+  it('fails no request when a replica of any service is stopped', async () => {
     await scaleTo({ notes: 2, agents: 2, auth: 2 });
     beginLoad();
     for (const id of await containersOf(deployment.compose, 'notes')) {
@@ -202,7 +202,7 @@ describe('under load', () => {
     expect(ended.acknowledged.length).toBeGreaterThan(20);
   });
 
-  it('answers every request it has taken when the gateway is told to stop', async () => {
+  it('completes every accepted request when the gateway is stopped', async () => {
     const [gateway = ''] = await containersOf(deployment.compose, 'gateway');
     beginLoad();
     await sleep(1_000);
@@ -212,12 +212,12 @@ describe('under load', () => {
     await deployment.compose('up', '-d', '--no-recreate');
     await deployment.ready();
     // Nobody listened for a while, so connections were refused; Docker's own proxy accepts and drops them.
-    const answered = await broken('stopping the gateway', ended);
-    expect(answered.filter(({ outcome }) => typeof outcome === 'number')).toEqual([]);
+    const completed = await broken('stopping the gateway', ended);
+    expect(completed.filter(({ outcome }) => typeof outcome === 'number')).toEqual([]);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
   });
 
-  it('survives a restart of PostgreSQL: 503 while it is away, back by itself, nothing lost', async () => {
+  it('survives a restart of PostgreSQL: 503 while it is unavailable, then recovery without loss', async () => {
     const [postgres = ''] = await containersOf(deployment.compose, 'postgres');
     const working = beginLoad();
     await sleep(1_000);
@@ -226,7 +226,7 @@ describe('under load', () => {
     const recoveredMs = await working.recovery(performance.now());
     const { failures } = await endLoad();
     figures.set('no success during a restart of PostgreSQL', seconds(working.longestSilenceMs()));
-    figures.set('first answer after PostgreSQL was healthy again', seconds(recoveredMs));
+    figures.set('first response after PostgreSQL was healthy again', seconds(recoveredMs));
     expect(unlike503(failures)).toEqual([]);
     expect(recoveredMs).toBeLessThan(recoveryMaxMs);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
@@ -287,7 +287,7 @@ it('holds withheld bodies within the memory of its containers, and serves others
       held.end();
     });
     figures.set(`p99 of a small read meanwhile, ${name}`, `${Math.round(p99)} ms`);
-    // What it is on a machine with nothing else to do is a figure; this tells slow from stuck.
+    // The time on an idle machine is reported as a figure; this distinguishes slow from stuck.
     expect(p99).toBeLessThan(5_000);
   }
   expect(failed).toEqual([]);
@@ -400,7 +400,7 @@ const healthOf = (id: string): Promise<string> =>
 const untilHealthy = (id: string): Promise<void> =>
   until(`${id} is healthy`, async () => (await healthOf(id)) === 'healthy');
 
-/** A service logs every request it answers, with its route. */
+/** A service logs every request it responses, with its route. */
 const untilServing = (id: string): Promise<void> =>
   until(`${id} serves`, async () =>
     (await mustRun('docker', ['logs', id])).includes('/api/notes/'),

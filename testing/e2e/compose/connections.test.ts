@@ -9,7 +9,7 @@ import { describeFigures, memoryOf } from './figures.ts';
 
 /*
  * Loads that once exhausted the gateway, with the memory limits of the containers in force: nothing is
- * killed, and others are answered meanwhile. How fast they are is a figure; that they are is a test.
+ * killed, and others are served meanwhile. Their latency is reported as a figure; their success is tested.
  */
 let deployment: Deployment;
 let company: CompanyWorld;
@@ -101,7 +101,7 @@ const openDeaf = (target: string): Promise<void> =>
   });
 
 /** Milliseconds a request takes on a connection of its own, and its status. */
-const ask = (path: string) =>
+const send = (path: string) =>
   new Promise<{ readonly ms: number; readonly status: number | string }>((resolve) => {
     const sentAtMs = performance.now();
     const end = (status: number | string) => resolve({ ms: performance.now() - sentAtMs, status });
@@ -115,13 +115,13 @@ const ask = (path: string) =>
 
 /** What others see meanwhile: [statuses that are not 200, p99]. */
 const neighbours = async (): Promise<{ failures: unknown[]; p99Ms: number }> => {
-  const answers: Awaited<ReturnType<typeof ask>>[] = [];
+  const responses: Awaited<ReturnType<typeof send>>[] = [];
   for (let index = 0; index < neighbourRequests; index += 1) {
-    answers.push(await ask(index % 2 === 0 ? '/readyz' : `/api/notes/${company.noteId}`));
+    responses.push(await send(index % 2 === 0 ? '/readyz' : `/api/notes/${company.noteId}`));
   }
-  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const sorted = responses.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return {
-    failures: answers.filter(({ status }) => status !== 200),
+    failures: responses.filter(({ status }) => status !== 200),
     p99Ms: sorted[Math.floor(sorted.length * 0.99) - 1] ?? Infinity,
   };
 };

@@ -82,8 +82,8 @@ const readyMaxMs = 300_000;
 const untilReady = async (baseUrl: string): Promise<void> => {
   const deadline = performance.now() + readyMaxMs;
   while (performance.now() < deadline) {
-    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
-    if (answer?.status === 200) {
+    const response = await fetch(`${baseUrl}/readyz`).catch(() => null);
+    if (response?.status === 200) {
       return;
     }
     await sleep(50);

@@ -132,7 +132,7 @@ export const mixedParams = ({ path, access }: RouteContract): readonly (readonly
 };
 
 /**
- * What ids of two companies in one path must give whoever works in the first: 403, and nothing is looked
+ * What ids of two companies in one path must give a caller of the first: 403, and nothing is looked
  * at before but which kind of caller it is.
  */
 export const expectationOfMixed = (contract: RouteContract, caller: MatrixCaller): Expectation => {

@@ -1,6 +1,6 @@
 /**
  * A page that tries everything a page can try against a gateway: to change something with whatever a
- * browser sends without asking first, and to read anything. `window.attack(target, ids)` answers what
+ * browser sends without a preflight, and to read anything. `window.attack(target, ids)` returns what
  * it could read. It is served by a foreign origin, and runs in a real browser.
  */
 export const attackPage = `<!doctype html>

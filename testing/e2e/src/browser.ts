@@ -21,7 +21,7 @@ export const startBrowser = (hosts: readonly string[]): Promise<Browser> => {
       '--disable-component-update',
       '--disable-sync',
       '--disable-popup-blocking',
-      // New browsers ask before a page may reach this machine; old ones do not, and we may not rely on it.
+      // New browsers prompt before a page may reach this machine; old ones do not, so tests must not rely on it.
       '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
       `--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')}`,
     ],

@@ -1,5 +1,5 @@
 /** What came back from the gateway. */
-export type ApiAnswer = {
+export type ApiResponse = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -15,14 +15,14 @@ export type ApiCall = {
   readonly raw?: string | Uint8Array<ArrayBuffer>;
 };
 
-export type Api = (method: string, path: string, call?: ApiCall) => Promise<ApiAnswer>;
+export type Api = (method: string, path: string, call?: ApiCall) => Promise<ApiResponse>;
 
 export type ApiOptions = {
   readonly baseUrl: string;
   /** Sent with every call: a bearer, or a cookie with its origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sees every answer before the caller does; tests check it against the OpenAPI document. */
-  readonly inspect?: (answer: ApiAnswer) => void;
+  /** Receives every response before the caller; tests check it against the OpenAPI document. */
+  readonly inspect?: (response: ApiResponse) => void;
 };
 
 const parse = (text: string, contentType: string | null): unknown =>
@@ -44,9 +44,9 @@ export const createApi =
       redirect: 'manual',
     });
     const body = parse(await response.text(), response.headers.get('content-type'));
-    const answer = { method, path, status: response.status, headers: response.headers, body };
-    inspect?.(answer);
-    return answer;
+    const result = { method, path, status: response.status, headers: response.headers, body };
+    inspect?.(result);
+    return result;
   };
 
 /** The headers of an agent: `Authorization: Bearer …`. */

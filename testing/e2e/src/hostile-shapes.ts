@@ -32,7 +32,7 @@ export const framings: readonly (readonly [string, readonly string[], string])[]
   ['a header without a name', [': x', 'Content-Length: 2'], '{}'],
 ];
 
-/** Targets that are refused before anybody looks who asks: [target, status]. */
+/** Targets that are refused before authentication: [target, status]. */
 export const targets: readonly (readonly [string, number])[] = [
   ['http://127.0.0.1/api/agents/me', 400],
   ['http://evil.example/', 400],

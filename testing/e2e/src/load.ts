@@ -39,7 +39,7 @@ export type Load = {
   readonly stop: () => Promise<void>;
 };
 
-type Answer = Omit<Failure, 'method' | 'path'>;
+type Outcome = Omit<Failure, 'method' | 'path'>;
 type Call = { readonly method: string; readonly path: string; readonly body?: string };
 
 const recoveryMaxMs = 60_000;
@@ -53,19 +53,19 @@ export const startLoad = (options: LoadOptions): Load => {
   const over = new AbortController();
   const acknowledged: string[] = [];
   const failures: Failure[] = [];
-  const successes: Successes = { sentAtMs: 0, answeredAtMs: performance.now(), silenceMs: 0 };
+  const successes: Successes = { sentAtMs: 0, respondedAtMs: performance.now(), silenceMs: 0 };
 
   const attempt = async (agent: Agent, call: Call, expected: number): Promise<boolean> => {
     const sentAtMs = performance.now();
-    const answer = await ask(options, agent, call);
-    if (answer.outcome === expected) {
+    const result = await send(options, agent, call);
+    if (result.outcome === expected) {
       successes.sentAtMs = Math.max(successes.sentAtMs, sentAtMs);
       const nowMs = performance.now();
-      successes.silenceMs = Math.max(successes.silenceMs, nowMs - successes.answeredAtMs);
-      successes.answeredAtMs = nowMs;
+      successes.silenceMs = Math.max(successes.silenceMs, nowMs - successes.respondedAtMs);
+      successes.respondedAtMs = nowMs;
       return true;
     }
-    failures.push({ method: call.method, path: call.path, ...answer });
+    failures.push({ method: call.method, path: call.path, ...result });
     return false;
   };
   const client = async () => {
@@ -97,17 +97,17 @@ export const startLoad = (options: LoadOptions): Load => {
   };
 };
 
-type Successes = { sentAtMs: number; answeredAtMs: number; silenceMs: number };
+type Successes = { sentAtMs: number; respondedAtMs: number; silenceMs: number };
 
 const firstSuccess = async (successes: Successes, fromMs: number): Promise<number> => {
   while (successes.sentAtMs < fromMs && performance.now() - fromMs < recoveryMaxMs) {
     await sleep(5);
   }
-  return successes.sentAtMs < fromMs ? Infinity : successes.answeredAtMs - fromMs;
+  return successes.sentAtMs < fromMs ? Infinity : successes.respondedAtMs - fromMs;
 };
 
 /** One request; a connection that fails is an outcome like any other. */
-const ask = (options: LoadOptions, agent: Agent, { method, path, body }: Call): Promise<Answer> =>
+const send = (options: LoadOptions, agent: Agent, { method, path, body }: Call): Promise<Outcome> =>
   new Promise((resolve) => {
     const headers = {
       authorization: `Bearer ${options.key}`,
@@ -130,7 +130,7 @@ const ask = (options: LoadOptions, agent: Agent, { method, path, body }: Call): 
     sent.end(body);
   });
 
-const failed = (error: NodeJS.ErrnoException, { reusedSocket }: ClientRequest): Answer => ({
+const failed = (error: NodeJS.ErrnoException, { reusedSocket }: ClientRequest): Outcome => ({
   outcome: error.code ?? 'failed',
   retryAfter: undefined,
   detail: error.message,

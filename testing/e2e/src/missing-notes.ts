@@ -1,6 +1,6 @@
 import type { Api } from '../src/call-api.ts';
 
-/** Which of these notes cannot be read, with the status each was answered. */
+/** The notes that cannot be read, with the status of each. */
 export const missingNotes = async (agent: Api, ids: readonly string[]): Promise<string[]> => {
   const missing: string[] = [];
   const waiting = [...ids];

@@ -57,7 +57,7 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
   return { certificate, stop };
 };
 
-/** The example with the four things changed that its first lines tell to change. */
+/** The example with the four changes that its first lines require. */
 const siteOf = (text: string, directory: string, options: NginxOptions): string => {
   const changes: readonly (readonly [string, string])[] = [
     [
@@ -77,7 +77,7 @@ const siteOf = (text: string, directory: string, options: NginxOptions): string 
   }, text);
 };
 
-/** One process in the foreground that writes nowhere but to its own directory, whoever runs it. */
+/** One process in the foreground that writes only to its own directory, under any user. */
 const mainOf = (site: string): string => `
 daemon off;
 master_process off;

@@ -37,7 +37,7 @@ export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> =
   return { commit, folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** Null when Git cannot tell: without the parent there is no code from before. */
+/** Null without Git history: without the parent commit there is no earlier code. */
 const commitBefore = async (): Promise<string | null> => {
   const paths = ['auth', 'agents', 'notes'].map((name) => `services/${name}/migrations`);
   try {

@@ -13,14 +13,14 @@ export const pidsOf = (system: RunningSystem, name: SystemProcess['name']): numb
   return pids;
 };
 
-/** Stops a process and its children where they stand, as a machine out of breath would; the answer lets them go on. */
+/** Suspends a process and its children, as on an overloaded machine; the result resumes them. */
 export const freeze = (pid: number): (() => void) => {
   const frozen = [pid, ...childrenOf(pid)];
   frozen.forEach((each) => process.kill(each, 'SIGSTOP'));
   return () => frozen.forEach((each) => process.kill(each, 'SIGCONT'));
 };
 
-/** PostgreSQL's backends lead process groups of their own, so only their parent tells whose they are. */
+/** PostgreSQL's backends lead process groups of their own, so only their parent identifies them. */
 const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One answer as it came over the wire. */
-export type RawAnswer = {
+/** One response as received. */
+export type RawResponse = {
   readonly status: number;
   /** Names in lower case; of a repeated header the last. */
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export type RawAnswer = {
 };
 
 export type RawExchange = {
-  readonly answers: readonly RawAnswer[];
+  readonly responses: readonly RawResponse[];
   /** Whether the gateway closed the connection; otherwise we did, when nothing more came. */
   readonly isClosed: boolean;
 };
@@ -20,11 +20,11 @@ type SendOptions = {
   readonly pauseMs?: number;
   /** How long to wait for the gateway to close the connection. */
   readonly waitMs?: number;
-  /** Methods of the requests, for the answers that have no body. */
+  /** Methods of the requests, because responses to HEAD have no body. */
   readonly methods?: readonly string[];
 };
 
-/** Sends bytes to a gateway as they are, and reads every answer that comes back. */
+/** Sends raw bytes to a gateway and reads every response. */
 export const sendRaw = async (
   baseUrl: string,
   pieces: string | readonly string[],
@@ -41,7 +41,7 @@ export const sendRaw = async (
   }
   const isClosed = await Promise.race([received.closed.then(() => true), sleep(waitMs, false)]);
   socket.destroy();
-  return { answers: parseAnswers(received.text(), methods), isClosed };
+  return { responses: parseResponses(received.text(), methods), isClosed };
 };
 
 const gather = (socket: Socket) => {
@@ -59,24 +59,24 @@ const gather = (socket: Socket) => {
 
 const bodyless = new Set([204, 304]);
 
-/** Reads answers one after another; what is no answer is an error, so that nothing hides between two. */
-const parseAnswers = (text: string, methods: readonly string[]): RawAnswer[] => {
-  const answers: RawAnswer[] = [];
+/** Parses responses in order. Anything else is an error, so that nothing hides between two responses. */
+const parseResponses = (text: string, methods: readonly string[]): RawResponse[] => {
+  const responses: RawResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const [head = '', ...after] = rest.split('\r\n\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
     if (Number.isNaN(status)) {
-      throw new Error(`This is no answer: ${JSON.stringify(rest.slice(0, 200))}`);
+      throw new Error(`Not a response: ${JSON.stringify(rest.slice(0, 200))}`);
     }
     rest = after.join('\r\n\r\n');
     const headers = headersOf(head);
-    const isBodyless = status < 200 || bodyless.has(status) || methods[answers.length] === 'HEAD';
+    const isBodyless = status < 200 || bodyless.has(status) || methods[responses.length] === 'HEAD';
     const [body, next] = isBodyless ? ['', rest] : takeBody(rest, headers);
     rest = next;
-    answers.push({ status, headers, body });
+    responses.push({ status, headers, body });
   }
-  return answers;
+  return responses;
 };
 
 const headersOf = (head: string): Record<string, string> =>

@@ -6,23 +6,23 @@ export type SignIn = {
   readonly password: string;
 };
 
-/** Signs an operator in and answers the headers a browser would send from then on. */
+/** Signs an operator in and returns the headers a browser would send from then on. */
 export const signIn = async ({
   baseUrl,
   email,
   password,
 }: SignIn): Promise<Record<string, string>> => {
-  const answer = await createApi({ baseUrl, headers: { origin: baseUrl } })(
+  const response = await createApi({ baseUrl, headers: { origin: baseUrl } })(
     'POST',
     '/api/auth/login',
     {
       body: { email, password },
     },
   );
-  const [cookie] = answer.headers.getSetCookie();
-  if (answer.status !== 200 || !cookie) {
+  const [cookie] = response.headers.getSetCookie();
+  if (response.status !== 200 || !cookie) {
     throw new Error(
-      `Signing in as ${email} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+      `Signing in as ${email} returned ${response.status}: ${JSON.stringify(response.body)}`,
     );
   }
   return { cookie: cookie.split(';')[0] ?? '', origin: baseUrl };

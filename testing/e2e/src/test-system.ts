@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type RunningSystem, type SystemOptions } from '@commonplace/standalone';
 import { assertDocumented, createTestDatabase, testPasswords } from '@commonplace/testkit';
-import { createApi, type Api, type ApiAnswer } from './call-api.ts';
+import { createApi, type Api, type ApiResponse } from './call-api.ts';
 import { signIn } from './sign-in.ts';
 
 /** The first operator of systems in authenticated mode. */
@@ -17,22 +17,22 @@ export type TestSystem = {
   readonly system: RunningSystem;
   /** Everything the processes wrote so far: log lines, mostly. */
   readonly output: () => string;
-  /** Calls as somebody; every answer is checked against the OpenAPI document. */
+  /** A client with these headers; every response is checked against the OpenAPI document. */
   readonly as: (headers: Readonly<Record<string, string>>) => Api;
   /** The headers of the board: none in local trusted mode, the session of the first operator otherwise. */
   readonly boardHeaders: () => Promise<Readonly<Record<string, string>>>;
   readonly stop: () => Promise<void>;
 };
 
-/** Every answer must be declared, whoever asked. */
-export const inspectAnswer = (answer: ApiAnswer): void => {
+/** Every response must be declared, for every caller. */
+export const inspectResponse = (response: ApiResponse): void => {
   assertDocumented({
-    method: answer.method,
-    path: answer.path,
-    status: answer.status,
-    contentType: answer.headers.get('content-type') ?? undefined,
-    body: answer.body,
-    headers: Object.fromEntries(answer.headers),
+    method: response.method,
+    path: response.path,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? undefined,
+    body: response.body,
+    headers: Object.fromEntries(response.headers),
   });
 };
 
@@ -71,7 +71,7 @@ export const startTestSystem = async (
     baseUrl,
     system,
     output: () => written.join(''),
-    as: (headers) => createApi({ baseUrl, headers, inspect: inspectAnswer }),
+    as: (headers) => createApi({ baseUrl, headers, inspect: inspectResponse }),
     boardHeaders: async () =>
       mode === 'authenticated' ? signIn({ baseUrl, ...administrator }) : {},
     stop: async () => {

@@ -29,7 +29,7 @@ export const withhold = (
     agent: false,
     headers: { ...headers, 'content-type': 'application/json', ...framing },
   });
-  const answered = once(req, 'response').then(async ([res]) => {
+  const completed = once(req, 'response').then(async ([res]) => {
     const response = res as IncomingMessage;
     const chunks: Buffer[] = [];
     for await (const chunk of response) {
@@ -37,13 +37,13 @@ export const withhold = (
     }
     return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
   });
-  answered.catch(() => undefined);
+  completed.catch(() => undefined);
   req.on('error', () => undefined);
   req.write(bytes.subarray(0, -1));
   return {
     finish: () => {
       req.end(bytes.subarray(-1));
-      return answered;
+      return completed;
     },
   };
 };

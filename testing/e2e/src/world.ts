@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, createApi, type Api, type ApiAnswer, type ApiOptions } from './call-api.ts';
+import { bearer, createApi, type Api, type ApiResponse, type ApiOptions } from './call-api.ts';
 import { signIn } from './sign-in.ts';
 
 /** Ids of one company's rows, by the names that route parameters have. */
@@ -16,25 +16,25 @@ export type CompanyWorld = {
   readonly inviteId: string;
 };
 
-const triesMax = 20;
+const attemptsMax = 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (answer: ApiAnswer, expected: number): Fields => {
-  if (answer.status !== expected) {
+const fieldsOf = (response: ApiResponse, expected: number): Fields => {
+  if (response.status !== expected) {
     throw new Error(
-      `${answer.method} ${answer.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+      `${response.method} ${response.path} returned ${response.status}: ${JSON.stringify(response.body)}`,
     );
   }
-  return answer.body as Fields;
+  return response.body as Fields;
 };
 
-/** A look-up of the first minute may take too long on a busy machine: 503, and nothing was made. */
+/** Retries on 503: on a busy machine a lookup may time out before anything is created. */
 const make = async (api: Api, path: string, body: object): Promise<Fields> => {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await api('POST', path, { body });
-    if (answer.status !== 503 || attempt === triesMax) {
-      return fieldsOf(answer, 201);
+    const response = await api('POST', path, { body });
+    if (response.status !== 503 || attempt === attemptsMax) {
+      return fieldsOf(response, 201);
     }
     await sleep(500);
   }
@@ -94,7 +94,7 @@ export type NewMember = { readonly email: string; readonly role: 'viewer' | 'ope
 /** The password of everybody who joins. */
 export const memberPassword = 'a quiet harbour at dawn 7';
 
-/** Invites somebody with a new account, accepts, and answers what its browser sends from then on. */
+/** Invites a new account, accepts, and returns the headers its browser sends from then on. */
 export const inviteMember = async (
   operator: Api,
   company: CompanyWorld,

@@ -13,7 +13,7 @@ import {
   type Expectation,
   type MatrixCaller,
 } from '../src/access-matrix.ts';
-import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -56,9 +56,9 @@ beforeAll(async () => {
     role: 'owner',
   });
   await promote(board, headers['lone admin']);
-  headers['stranger'] = await inviteMember(board, foreign, {
+  headers['outsider'] = await inviteMember(board, foreign, {
     baseUrl,
-    email: 'stranger@example.org',
+    email: 'outsider@example.org',
     role: 'owner',
   });
   headers['own key'] = bearer(target.key);
@@ -102,7 +102,7 @@ const promote = async (board: Api, of: Readonly<Record<string, string>>): Promis
   await board('PATCH', `/api/auth/operators/${operator.id}`, { body: { isAdmin: true } });
 };
 
-/** Every kind of caller, told apart from its headers, which exist only once the system runs. */
+/** Every kind of caller, by name: their headers exist only once the system runs. */
 const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
   { name: 'nobody', kind: 'nobody' },
   { name: 'bad bearer', kind: 'bad_bearer' },
@@ -115,7 +115,7 @@ const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
   { name: 'operator', kind: 'operator', role: 'operator', isAdmin: false },
   { name: 'owner', kind: 'operator', role: 'owner', isAdmin: false },
   { name: 'lone admin', kind: 'operator', role: null, isAdmin: true },
-  { name: 'stranger', kind: 'operator', role: null, isAdmin: false },
+  { name: 'outsider', kind: 'operator', role: null, isAdmin: false },
   { name: 'service identity', kind: 'nobody' },
   { name: 'service identity as bearer', kind: 'bad_bearer' },
   { name: 'dead session', kind: 'dead_session' },
@@ -133,8 +133,8 @@ const namesOf = (each: { readonly name: string }) => each.name;
 const bodyFor = (hasBody: boolean) => (hasBody ? { body: { 'no such field': true } } : {});
 
 /**
- * With `X-Company-Id` naming the target company the gateway's own check answers first; without it the
- * services have to tell whose entity or path it is. A route of the selected company has no other way.
+ * With `X-Company-Id` naming the target company the gateway's own check responses first; without it the
+ * services must find the owner of the entity or path. A route of the selected company has no other source.
  */
 const namings = (contract: RouteContract): readonly boolean[] =>
   contract.access.kind === 'company' && contract.access.company !== 'selected'
@@ -156,24 +156,24 @@ const cellsOf = (contract: RouteContract, of: readonly Omit<MatrixCaller, 'heade
 type Cell = ReturnType<typeof cellsOf>[number] & { readonly contract: RouteContract };
 
 /** Runs a cell in a system, in which `home` is the company that the path is about. */
-const judge = async (of: TestSystem, home: CompanyWorld, { contract, caller, isNamed }: Cell) => {
+const check = async (of: TestSystem, home: CompanyWorld, { contract, caller, isNamed }: Cell) => {
   cells += 1;
   const isOfCompany = contract.access.kind === 'company';
   const naming = isOfCompany && isNamed ? { 'x-company-id': home.companyId } : {};
-  const answer = await of.as({ ...headersOf(caller.name), ...naming })(
+  const response = await of.as({ ...headersOf(caller.name), ...naming })(
     contract.method.toUpperCase(),
     pathOf(contract, home),
     bodyFor(contract.body !== undefined),
   );
   const expected = expectationOf(contract, caller);
-  return { judged: judgementOf(expected, answer), expected: wordsOf(expected) };
+  return { actual: outcomeOf(expected, response), expected: wordsOf(expected) };
 };
 
 /** What a refusal says, and of everything else only that it is none. */
-const judgementOf = (expected: Expectation, answer: ApiAnswer) =>
-  expected === 'granted' && answer.status !== 401 && answer.status !== 403
+const outcomeOf = (expected: Expectation, response: ApiResponse) =>
+  expected === 'granted' && response.status !== 401 && response.status !== 403
     ? 'granted'
-    : { status: answer.status, code: (answer.body as { code?: string }).code };
+    : { status: response.status, code: (response.body as { code?: string }).code };
 
 const wordsOf = (expected: Expectation) =>
   expected === 'granted' ? 'granted' : { status: expected.status, code: expected.codes[0] };
@@ -184,16 +184,16 @@ const routes = publicRoutes.map((contract) => ({
 }));
 
 describe.each(routes)('$name', ({ contract }) => {
-  it.each(cellsOf(contract, callers))('judges $name as declared', async (cell) => {
-    const { judged, expected } = await judge(system, target, { ...cell, contract });
-    expect(judged).toEqual(expected);
+  it.each(cellsOf(contract, callers))('treats $name as declared', async (cell) => {
+    const { actual, expected } = await check(system, target, { ...cell, contract });
+    expect(actual).toEqual(expected);
   });
 
   it.each(cellsOf(contract, localCallers))(
-    'judges $name as declared, in local trusted mode',
+    'treats $name as declared, in local trusted mode',
     async (cell) => {
-      const { judged, expected } = await judge(local, atHome, { ...cell, contract });
-      expect(judged).toEqual(expected);
+      const { actual, expected } = await check(local, atHome, { ...cell, contract });
+      expect(actual).toEqual(expected);
     },
   );
 });
@@ -216,13 +216,13 @@ describe.each(mixed)('ids of two companies: $name of the other', ({ contract, na
       const expected = expectationOfMixed(contract, caller);
       for (const naming of [{}, { 'x-company-id': target.companyId }]) {
         cells += 1;
-        const answer = await system.as({ ...headersOf(name), ...naming })(
+        const response = await system.as({ ...headersOf(name), ...naming })(
           contract.method.toUpperCase(),
           pathOf(contract, target, { of: foreign, names }),
           bodyFor(contract.body !== undefined),
         );
-        expect(judgementOf(expected, answer)).toEqual(wordsOf(expected));
-        expect(JSON.stringify(answer.body)).not.toContain(foreign.companyId);
+        expect(outcomeOf(expected, response)).toEqual(wordsOf(expected));
+        expect(JSON.stringify(response.body)).not.toContain(foreign.companyId);
       }
     },
   );
@@ -233,13 +233,13 @@ describe.each(mixed)('ids of two companies: $name of the other', ({ contract, na
     const isMixed = paths.length > names.length && mixedParams(contract).length > 1;
     const naming = isMixed ? {} : { 'x-company-id': target.companyId };
     cells += 1;
-    const answer = await system.as({ ...headersOf('admin'), ...naming })(
+    const response = await system.as({ ...headersOf('admin'), ...naming })(
       contract.method.toUpperCase(),
       pathOf(contract, target, { of: foreign, names }),
       bodyFor(contract.body !== undefined),
     );
     const isForAgents = contract.access.kind === 'company' && contract.access.operators === 'never';
-    expect(judgementOf('granted', answer)).toEqual({
+    expect(outcomeOf('granted', response)).toEqual({
       status: 403,
       code: isForAgents ? 'agent_only' : 'cross_company',
     });
@@ -255,7 +255,7 @@ const late = routes.flatMap(({ name, contract }) =>
 describe.each(late)('what only a handler refuses: $name', ({ contract, input }) => {
   const { body, query = '' } = input;
   const names = mixedParams(contract).flat();
-  const judgeLate = async (name: string, of: CompanyWorld, naming: object) => {
+  const checkLate = async (name: string, of: CompanyWorld, naming: object) => {
     cells += 1;
     return system.as({ ...headersOf(name), ...naming, ...input.headers })(
       contract.method.toUpperCase(),
@@ -268,27 +268,27 @@ describe.each(late)('what only a handler refuses: $name', ({ contract, input }) 
     const caller = callers.find((each) => each.name === name) as MatrixCaller;
     const expected = expectationOfMixed(contract, caller);
     for (const naming of [{}, { 'x-company-id': target.companyId }]) {
-      const answer = await judgeLate(name, foreign, naming);
-      expect(judgementOf(expected, answer)).toEqual(wordsOf(expected));
-      expect(JSON.stringify(answer.body)).not.toContain(foreign.companyId);
+      const response = await checkLate(name, foreign, naming);
+      expect(outcomeOf(expected, response)).toEqual(wordsOf(expected));
+      expect(JSON.stringify(response.body)).not.toContain(foreign.companyId);
     }
   });
 
   it('is 404 where the entity exists nowhere and cannot be made', async () => {
     const isMaking =
       contract.access.kind === 'company' && contract.access.company === 'entity_or_selected';
-    const answer = await judgeLate('owner', nowhere(target), {});
-    expect(isMaking ? 404 : answer.status).toBe(404);
+    const response = await checkLate('owner', nowhere(target), {});
+    expect(isMaking ? 404 : response.status).toBe(404);
   });
 });
 
 describe.each([...new Set(publicRoutes.map(({ path }) => path))])('%s', (path) => {
-  it.each(methodsNotOf(path, publicRoutes))('knows no %s, whoever asks', async (method) => {
+  it.each(methodsNotOf(path, publicRoutes))('rejects %s from every caller', async (method) => {
     const contract = publicRoutes.find((route) => route.path === path) as RouteContract;
     for (const name of ['nobody', 'bad bearer', 'own key', 'admin']) {
       cells += 1;
-      const answer = await system.as(headersOf(name))(method, pathOf(contract, target));
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.any(String)]);
+      const response = await system.as(headersOf(name))(method, pathOf(contract, target));
+      expect([response.status, response.headers.get('allow')]).toEqual([405, expect.any(String)]);
     }
   });
 });

@@ -43,12 +43,12 @@ afterAll(async () => {
   await system?.stop();
 });
 
-type Asked = readonly [service: ServiceName, method: string, path: string, body?: object];
+type Call = readonly [service: ServiceName, method: string, path: string, body?: object];
 
 /** Calls a service itself; the status of its response. */
 const send = async (
   caller: AgentCaller | OperatorCaller,
-  [service, method, path, body]: Asked,
+  [service, method, path, body]: Call,
 ): Promise<number> => {
   const found = system.system.processes.find(({ name }) => name === service);
   const headers = identityHeaders(caller, Date.now() - agedMs);
@@ -58,10 +58,10 @@ const send = async (
 
 const statusesOf = async (
   caller: AgentCaller | OperatorCaller,
-  asked: readonly Asked[],
+  calls: readonly Call[],
 ): Promise<number[]> => {
   const statuses: number[] = [];
-  for (const each of asked) {
+  for (const each of calls) {
     statuses.push(await send(caller, each));
   }
   return statuses;
@@ -107,22 +107,22 @@ const makeMember = async (
 };
 
 /** Something of every service that the caller of a case may. */
-const aNote = (): Asked => ['notes', 'PUT', `/api/notes/${randomUUID()}`, { title: 'Waited' }];
-const aRead: Asked = ['notes', 'GET', '/api/notes?limit=1'];
-const aKey = ({ agentId: id }: CompanyWorld): Asked => [
+const aNote = (): Call => ['notes', 'PUT', `/api/notes/${randomUUID()}`, { title: 'Waited' }];
+const aRead: Call = ['notes', 'GET', '/api/notes?limit=1'];
+const aKey = ({ agentId: id }: CompanyWorld): Call => [
   'agents',
   'POST',
   `/api/agents/${id}/keys`,
   { name: 'Waited' },
 ];
-const aCompany = (): Asked => ['agents', 'POST', '/api/companies', { name: 'Waited' }];
-const companies: Asked = ['agents', 'GET', '/api/companies'];
-const ownSession: Asked = ['auth', 'GET', '/api/auth/session'];
-const operators: Asked = ['auth', 'GET', '/api/auth/operators'];
+const aCompany = (): Call => ['agents', 'POST', '/api/companies', { name: 'Waited' }];
+const companies: Call = ['agents', 'GET', '/api/companies'];
+const ownSession: Call = ['auth', 'GET', '/api/auth/session'];
+const operators: Call = ['auth', 'GET', '/api/auth/operators'];
 
 type Case = {
   readonly caller: AgentCaller | OperatorCaller;
-  readonly asked: readonly Asked[];
+  readonly calls: readonly Call[];
   readonly end: () => ReturnType<Api>;
   /** The statuses after that. */
   readonly refusals: readonly number[];
@@ -137,7 +137,7 @@ const keyOf = (company: CompanyWorld): AgentCaller =>
 const runOf = (company: CompanyWorld): AgentCaller =>
   agentCaller({ ...keyOf(company), keyId: null, runId: runId.parse(company.runId) });
 
-const byMember = (company: CompanyWorld): Asked[] => [
+const byMember = (company: CompanyWorld): Call[] => [
   aNote(),
   aRead,
   aKey(company),
@@ -148,7 +148,7 @@ const byMember = (company: CompanyWorld): Asked[] => [
 const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> = {
   'a revoked key': async (company) => ({
     caller: keyOf(company),
-    asked: [
+    calls: [
       aNote(),
       aRead,
       ['agents', 'POST', `/api/agents/${company.agentId}/runs`, {}],
@@ -159,13 +159,13 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
   }),
   'a cancelled run': async (company) => ({
     caller: runOf(company),
-    asked: [aNote(), aRead, ['agents', 'POST', `/api/runs/${company.runId}/renew`, {}], companies],
+    calls: [aNote(), aRead, ['agents', 'POST', `/api/runs/${company.runId}/renew`, {}], companies],
     end: () => board('POST', `/api/runs/${company.runId}/cancel`),
     refusals: [401, 401, 401, 401],
   }),
   'a key of a terminated agent': async (company) => ({
     caller: keyOf(company),
-    asked: [aNote(), ['agents', 'GET', '/api/agents/me']],
+    calls: [aNote(), ['agents', 'GET', '/api/agents/me']],
     end: () => board('POST', `/api/agents/${company.agentId}/terminate`),
     refusals: [401, 401],
   }),
@@ -173,7 +173,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const { caller, id } = await makeMember(company, 'operator');
     return {
       caller,
-      asked: [aNote(), aRead, aKey(company)],
+      calls: [aNote(), aRead, aKey(company)],
       end: () => board('DELETE', `/api/companies/${company.companyId}/members/${id}`),
       refusals: [403, 403, 403],
     };
@@ -183,7 +183,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const path = `/api/companies/${company.companyId}/members/${id}`;
     return {
       caller,
-      asked: [aNote(), aRead, aKey(company)],
+      calls: [aNote(), aRead, aKey(company)],
       end: () => board('PATCH', path, { body: { role: 'viewer' } }),
       refusals: [403, 200, 403],
     };
@@ -192,7 +192,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const { caller, id } = await makeMember(company, 'operator');
     return {
       caller,
-      asked: byMember(company),
+      calls: byMember(company),
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
       refusals: [401, 401, 401, 401, 401],
     };
@@ -201,7 +201,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const { caller, api } = await makeMember(company, 'operator');
     return {
       caller,
-      asked: byMember(company),
+      calls: byMember(company),
       end: () => api('POST', '/api/auth/logout'),
       refusals: [401, 401, 401, 401, 401],
     };
@@ -211,7 +211,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const other = await elsewhere();
     return {
       caller,
-      asked: byMember(company),
+      calls: byMember(company),
       end: () => other('DELETE', `/api/auth/sessions/${caller.sessionId}`),
       refusals: [401, 401, 401, 401, 401],
     };
@@ -220,7 +220,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const { caller, id } = await makeMember(company, 'owner', true);
     return {
       caller,
-      asked: [operators, aCompany(), aKey(company)],
+      calls: [operators, aCompany(), aKey(company)],
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { isAdmin: false } }),
       refusals: [403, 403, 201],
     };
@@ -229,7 +229,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
     const { caller, api } = await makeMember(company, 'owner', true);
     return {
       caller,
-      asked: [operators, aCompany(), aKey(company)],
+      calls: [operators, aCompany(), aKey(company)],
       end: () => api('POST', '/api/auth/logout'),
       refusals: [401, 401, 401],
     };
@@ -242,11 +242,11 @@ describe('a request whose identity ended while it waited in a service', () => {
     async (name, prepare) => {
       const { baseUrl } = system;
       const company = await makeCompany(board, name, { baseUrl, withInvite: false });
-      const { caller, asked, end, refusals } = await prepare(company);
-      const before = await statusesOf(caller, asked);
+      const { caller, calls, end, refusals } = await prepare(company);
+      const before = await statusesOf(caller, calls);
       expect(before.filter((status) => status >= 300)).toEqual([]);
       expect((await end()).status).toBeLessThan(300);
-      expect(await statusesOf(caller, asked)).toEqual(refusals);
+      expect(await statusesOf(caller, calls)).toEqual(refusals);
     },
     60_000,
   );
@@ -256,8 +256,8 @@ describe('a request whose identity ended while it waited in a service', () => {
     const company = await makeCompany(board, 'Local', { baseUrl, withInvite: false });
     const id = companyId.parse(company.companyId);
     const caller = localOperatorCaller({ selectedCompanyId: id, companies: [grant(id)] });
-    const asked = [...byMember(company), operators, aCompany()];
-    const statuses = await statusesOf(caller, asked);
+    const calls = [...byMember(company), operators, aCompany()];
+    const statuses = await statusesOf(caller, calls);
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
   });
 });

@@ -29,14 +29,14 @@ const lost = { cursor: '', etag: '', written: randomUUID(), pushed: randomUUID()
 const start = (): Promise<RunningSystem> =>
   startSystem({ dataDir: join(folder, 'data'), output: () => undefined, fsync: false });
 
-/** A busy machine may answer 503 right after a start; clients are told to come again, and so do we. */
+/** A busy machine may return 503 right after a start; the test retries, as clients must. */
 const patient =
   (once: Api): Api =>
   async (...request) => {
-    for (let triesLeft = 40; ; triesLeft -= 1) {
-      const answer = await once(...request);
-      if (answer.status !== 503 || triesLeft === 0) {
-        return answer;
+    for (let attemptsLeft = 40; ; attemptsLeft -= 1) {
+      const response = await once(...request);
+      if (response.status !== 503 || attemptsLeft === 0) {
+        return response;
       }
       await sleep(250);
     }
@@ -179,8 +179,8 @@ const live = async (): Promise<void> => {
 describe('clients that were ahead of the backup', () => {
   it('get 410 for a cursor of the lost future and for one from before the backup', async () => {
     for (const cursor of [lost.cursor, before.cursor]) {
-      const answer = await sync(cursor);
-      expect(answer).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
+      const response = await sync(cursor);
+      expect(response).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
     }
   });
 

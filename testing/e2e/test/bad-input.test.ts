@@ -88,25 +88,25 @@ describe('bad bodies', () => {
     'are refused by $name with a 4xx problem',
     async ({ contract }) => {
       for (const [what, call] of bodies) {
-        const answer = await board(contract.method.toUpperCase(), pathOf(contract, company), {
+        const response = await board(contract.method.toUpperCase(), pathOf(contract, company), {
           ...call,
           headers: { 'x-company-id': company.companyId, ...call.headers },
         });
-        expect({ what, isRefused: answer.status >= 400 && answer.status < 500 }).toEqual({
+        expect({ what, isRefused: response.status >= 400 && response.status < 500 }).toEqual({
           what,
           isRefused: true,
         });
-        expectNoServerError(answer.status, answer.headers.get('content-type'));
+        expectNoServerError(response.status, response.headers.get('content-type'));
       }
     },
   );
 
   it('are refused beyond the size limit with 413', async () => {
-    const answer = await board('PUT', `/api/notes/${company.noteId}`, {
+    const response = await board('PUT', `/api/notes/${company.noteId}`, {
       raw: JSON.stringify({ title: 'x', content: 'y'.repeat(2.2 * 1024 * 1024) }),
       headers: { 'x-company-id': company.companyId },
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 });
 
@@ -116,8 +116,8 @@ describe('bad ids in the path', () => {
     async ({ contract }) => {
       for (const id of badIds) {
         const path = contract.path.replaceAll(/\{\w+\}/g, id);
-        const answer = await board(contract.method.toUpperCase(), path);
-        expect({ path, status: answer.status }).toEqual({ path, status: 400 });
+        const response = await board(contract.method.toUpperCase(), path);
+        expect({ path, status: response.status }).toEqual({ path, status: 400 });
       }
     },
   );
@@ -128,14 +128,14 @@ describe('silly queries', () => {
     'are never a server error at $name',
     async ({ contract }) => {
       for (const query of queries) {
-        const answer = await board('GET', `${pathOf(contract, company)}?${query}`, {
+        const response = await board('GET', `${pathOf(contract, company)}?${query}`, {
           headers: { 'x-company-id': company.companyId },
         });
-        expect({ query, isServerError: answer.status >= 500 }).toEqual({
+        expect({ query, isServerError: response.status >= 500 }).toEqual({
           query,
           isServerError: false,
         });
-        expectNoServerError(answer.status, answer.headers.get('content-type'));
+        expectNoServerError(response.status, response.headers.get('content-type'));
       }
       const unknown = await board('GET', `${pathOf(contract, company)}?nope=1`, {
         headers: { 'x-company-id': company.companyId },
@@ -156,12 +156,12 @@ describe('a wrong bearer', () => {
         `${company.key.slice(0, -1)}x`,
         `${company.runToken}x`,
       ]) {
-        const answer = await system.as(bearer(credential))(
+        const response = await system.as(bearer(credential))(
           contract.method.toUpperCase(),
           pathOf(contract, company),
         );
-        expect(answer.status).toBe(401);
-        expect(answer.headers.get('www-authenticate')).toContain('invalid_token');
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toContain('invalid_token');
       }
     },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 
 type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = ({ body }: ApiAnswer) => body as Fields;
-const outcome = ({ status, body }: ApiAnswer) =>
+const fieldsOf = ({ body }: ApiResponse) => body as Fields;
+const outcome = ({ status, body }: ApiResponse) =>
   status < 400 ? String(status) : `${status} ${(body as { code: string }).code}`;
 /** How often each outcome came. */
-const tally = (answers: readonly ApiAnswer[]) => {
+const countOutcomes = (responses: readonly ApiResponse[]) => {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1;
+  for (const response of responses) {
+    counts[outcome(response)] = (counts[outcome(response)] ?? 0) + 1;
   }
   return counts;
 };
@@ -51,8 +51,8 @@ const newKey = async (agentId: string, fields: Fields = {}) => {
 };
 const start = (api: Api, agentId: string, body: Fields = {}) =>
   api('POST', `/api/agents/${agentId}/runs`, { body });
-const runOf = (answer: ApiAnswer) => {
-  const { run, token } = answer.body as { run: { id: string }; token: string };
+const runOf = (response: ApiResponse) => {
+  const { run, token } = response.body as { run: { id: string }; token: string };
   return { id: run.id, api: system.as(bearer(token)) };
 };
 
@@ -60,8 +60,8 @@ describe('budgets', () => {
   it('twenty starts at once on two replicas reserve what there is, and no cent more', async () => {
     const agentId = await newAgent({ budget: { monthlyCents: 1_000 } });
     const { api } = await newKey(agentId);
-    const answers = await times(20, () => start(api, agentId, { reserveCents: 150 }));
-    expect(tally(answers)).toEqual({ 201: 6, '409 budget_exhausted': 14 });
+    const responses = await times(20, () => start(api, agentId, { reserveCents: 150 }));
+    expect(countOutcomes(responses)).toEqual({ 201: 6, '409 budget_exhausted': 14 });
     const agent = fieldsOf(await board('GET', `/api/agents/${agentId}`));
     expect(agent['budget']).toMatchObject({
       reservedCents: 900,
@@ -75,14 +75,14 @@ describe('budgets', () => {
     const { api } = await newKey(agentId);
     const runs = (await times(5, () => start(api, agentId, { reserveCents: 100 }))).map(runOf);
     const finish = { body: { status: 'succeeded', costCents: 40 } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       runs.flatMap(({ id }) => [
         api('POST', `/api/runs/${id}/finish`, finish),
         api('POST', `/api/runs/${id}/finish`, finish),
         board('POST', `/api/runs/${id}/cancel`),
       ]),
     );
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const ended = await Promise.all(runs.map(({ id }) => board('GET', `/api/runs/${id}`)));
     const spent = ended.reduce((sum, each) => sum + Number(fieldsOf(each)['costCents']), 0);
     const { budget } = fieldsOf(await board('GET', `/api/agents/${agentId}`));
@@ -94,10 +94,10 @@ describe('keys', () => {
   it('fifteen made at once are ten', async () => {
     const agentId = await newAgent();
     const path = `/api/agents/${agentId}/keys`;
-    const answers = await times(15, (index) =>
+    const responses = await times(15, (index) =>
       board('POST', path, { body: { name: `k${index}` } }),
     );
-    expect(tally(answers)).toEqual({ 201: 10, '409 key_limit': 5 });
+    expect(countOutcomes(responses)).toEqual({ 201: 10, '409 key_limit': 5 });
     const [first] = (fieldsOf(await board('GET', path)) as { items: Fields[] }).items;
     const rotate = `${path}/${String(first?.['id'])}/rotate`;
     expect(outcome(await board('POST', rotate, { body: { overlapSeconds: 60 } }))).toBe(
@@ -118,7 +118,7 @@ describe('keys', () => {
     expect((await old.api('GET', '/api/agents/me')).status).toBe(200);
     expect((await fresh('GET', '/api/agents/me')).status).toBe(200);
     const again = `/api/agents/${agentId}/keys/${String(fieldsOf(made)['id'])}/rotate`;
-    expect(tally(await times(5, () => board('POST', again, { body: {} })))).toEqual({
+    expect(countOutcomes(await times(5, () => board('POST', again, { body: {} })))).toEqual({
       201: 1,
       '409 key_not_live': 4,
     });
@@ -157,8 +157,8 @@ describe('keys', () => {
       ['DELETE', ''],
       ['POST', '/rotate'],
     ] as const) {
-      const answer = await board(method, `/api/agents/${mine}/keys/${id}${rest}`);
-      expect(outcome(answer)).toBe('404 not_found');
+      const response = await board(method, `/api/agents/${mine}/keys/${id}${rest}`);
+      expect(outcome(response)).toBe('404 not_found');
     }
     expect((await api('GET', '/api/agents/me')).status).toBe(200);
   });
@@ -171,13 +171,13 @@ describe('runs', () => {
     const run = runOf(await start(api, agentId));
     expect(outcome(await start(run.api, agentId))).toBe('403 key_required');
     expect(outcome(await start(api, other))).toBe('403 not_own_agent');
-    const stranger = await newKey(other);
+    const outsider = await newKey(other);
     for (const [path, body] of [
       ['renew', undefined],
       ['finish', { status: 'failed' }],
     ] as const) {
       const call = body ? { body } : {};
-      const byOther = await stranger.api('POST', `/api/runs/${run.id}/${path}`, call);
+      const byOther = await outsider.api('POST', `/api/runs/${run.id}/${path}`, call);
       expect(outcome(byOther)).toBe('403 not_own_agent');
     }
   });
@@ -187,9 +187,9 @@ describe('runs', () => {
     const { api } = await newKey(agentId);
     const run = runOf(await start(api, agentId, { reserveCents: 5 }));
     const finish = (body: Fields) => api('POST', `/api/runs/${run.id}/finish`, { body });
-    const answers = await times(4, () => finish({ status: 'succeeded', costCents: 3 }));
-    expect(tally(answers)).toEqual({ 200: 4 });
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await times(4, () => finish({ status: 'succeeded', costCents: 3 }));
+    expect(countOutcomes(responses)).toEqual({ 200: 4 });
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(outcome(await finish({ status: 'failed' }))).toBe('409 run_finished');
     expect(outcome(await finish({ status: 'succeeded', costCents: 4 }))).toBe('409 run_finished');
     expect(outcome(await api('POST', `/api/runs/${run.id}/renew`))).toBe('409 run_finished');
@@ -211,7 +211,7 @@ describe('runs', () => {
     expect((await run.api('GET', '/api/agents/me')).status).toBe(200);
   });
 
-  it('live as long as they were asked to, within bounds', async () => {
+  it('have the requested lifetime, within bounds', async () => {
     const agentId = await newAgent();
     const { api } = await newKey(agentId);
     for (const body of [
@@ -243,8 +243,8 @@ describe('the chain of command', () => {
       const [one, two] = [await newAgent(), await newAgent()];
       const report = (agentId: string, reportsTo: string) =>
         board('PATCH', `/api/agents/${agentId}`, { body: { reportsTo } });
-      const answers = await Promise.all([report(one, two), report(two, one)]);
-      expect(tally(answers)).toEqual({ 200: 1, '422 manager_cycle': 1 });
+      const responses = await Promise.all([report(one, two), report(two, one)]);
+      expect(countOutcomes(responses)).toEqual({ 200: 1, '422 manager_cycle': 1 });
     }
   });
 
@@ -291,8 +291,8 @@ describe('states', () => {
       ['POST', 'runs', {}],
     ] as const) {
       const call = body ? { body } : {};
-      const answer = await board(method, `/api/agents/${agentId}/${path}`, call);
-      expect([path, outcome(answer)]).toEqual([path, '409 agent_terminated']);
+      const response = await board(method, `/api/agents/${agentId}/${path}`, call);
+      expect([path, outcome(response)]).toEqual([path, '409 agent_terminated']);
     }
     expect((await board('GET', `/api/agents/${agentId}`)).status).toBe(200);
   });
@@ -307,8 +307,8 @@ describe('states', () => {
     const patch = (body: Fields) => board('PATCH', path, { body });
     expect((await patch({ status: 'archived' })).status).toBe(200);
     for (const credential of [closed.key, closed.runToken]) {
-      const answer = await system.as(bearer(credential))('GET', '/api/notes');
-      expect(outcome(answer)).toBe('401 invalid_token');
+      const response = await system.as(bearer(credential))('GET', '/api/notes');
+      expect(outcome(response)).toBe('401 invalid_token');
     }
     expect((await member('GET', `/api/notes/${closed.noteId}`)).status).toBe(200);
     for (const [method, at, body] of [
@@ -319,8 +319,8 @@ describe('states', () => {
       ['POST', `/api/agents/${closed.agentId}/pause`, undefined],
       ['DELETE', `/api/agents/${closed.agentId}/keys/${closed.keyId}`, undefined],
     ] as const) {
-      const answer = await member(method, at, body ? { body } : {});
-      expect([at, outcome(answer)]).toEqual([at, '409 company_archived']);
+      const response = await member(method, at, body ? { body } : {});
+      expect([at, outcome(response)]).toEqual([at, '409 company_archived']);
     }
     expect(outcome(await patch({ name: 'Other' }))).toBe('409 company_archived');
     expect((await patch({ status: 'active' })).status).toBe(200);

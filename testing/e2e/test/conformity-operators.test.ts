@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApi, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { createApi, type Api, type ApiResponse } from '../src/call-api.ts';
 import { signIn } from '../src/sign-in.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, memberPassword, type CompanyWorld } from '../src/world.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = ({ body }: ApiAnswer) => body as Fields;
-const outcome = ({ status, body }: ApiAnswer) =>
+const fieldsOf = ({ body }: ApiResponse) => body as Fields;
+const outcome = ({ status, body }: ApiResponse) =>
   status < 400 ? String(status) : `${status} ${(body as { code: string }).code}`;
 const company = (name: string): Promise<CompanyWorld> =>
   makeCompany(board, name, { baseUrl, withInvite: false });
@@ -47,7 +47,7 @@ const invite = async (place: CompanyWorld, email: string, role: Role = 'viewer')
 const accept = (api: Api, body: Fields) => api('POST', '/api/auth/invites/accept', { body });
 
 describe('the last owner', () => {
-  it('stays, whoever of two leaves, is removed or lowered at once', async () => {
+  it('stays when both of two leave, are removed or demoted concurrently', async () => {
     for (const [name, leave] of [
       ['leave', (place: string, id: string, api: Api) => api('DELETE', `${place}/members/${id}`)],
       [
@@ -61,11 +61,11 @@ describe('the last owner', () => {
       const other = await join(place, `${name}@example.org`, 'owner');
       const session = fieldsOf(await board('GET', '/api/auth/session'));
       const boardId = String((session['operator'] as Fields)['id']);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         leave(path, other.id, other.api),
         leave(path, boardId, board),
       ]);
-      const outcomes = answers.map(outcome).toSorted();
+      const outcomes = responses.map(outcome).toSorted();
       expect(outcomes[1]).toBe('409 last_owner');
       expect(outcomes[0]).toMatch(/^20[04]$/);
     }
@@ -91,7 +91,7 @@ describe('an invite', () => {
     expect(old).toHaveProperty('cookie');
   });
 
-  it('accepted again by the same operator is the same answer: the first may have been lost', async () => {
+  it('accepted again by the same operator is the same response: the first may have been lost', async () => {
     const place = await company('Again');
     const { token } = await invite(place, 'again@example.org', 'viewer');
     const first = await accept(visitor, { token, name: 'Again', password: memberPassword });
@@ -119,8 +119,8 @@ describe('an invite', () => {
     const place = await company('Once');
     const { token } = await invite(place, 'once@example.org');
     const body = { token, name: 'Once', password: memberPassword };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(visitor, body)));
-    expect(answers.map(outcome).toSorted()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => accept(visitor, body)));
+    expect(responses.map(outcome).toSorted()).toEqual([
       '200',
       ...Array<string>(4).fill('401 sign_in_first'),
     ]);
@@ -144,7 +144,7 @@ describe('sessions', () => {
     const place = await company('Sessions');
     const email = 'sessions@example.org';
     const { api } = await join(place, email, 'viewer');
-    const stranger = await join(place, 'stranger@example.org', 'viewer');
+    const outsider = await join(place, 'outsider@example.org', 'viewer');
     const second = system.as(await signIn({ baseUrl, email, password: memberPassword }));
     const third = system.as(await signIn({ baseUrl, email, password: memberPassword }));
     const list = fieldsOf(await third('GET', '/api/auth/sessions')) as { items: Fields[] };
@@ -152,7 +152,7 @@ describe('sessions', () => {
     expect(current).toHaveLength(1);
     const [mine] = current;
     const path = `/api/auth/sessions/${String(mine?.['id'])}`;
-    expect(outcome(await stranger.api('DELETE', path))).toBe('404 not_found');
+    expect(outcome(await outsider.api('DELETE', path))).toBe('404 not_found');
     expect(outcome(await second('DELETE', path))).toBe('204');
     expect(outcome(await third('GET', '/api/auth/session'))).toBe('401 session_expired');
     expect(outcome(await second('DELETE', '/api/auth/sessions'))).toBe('204');
@@ -160,7 +160,7 @@ describe('sessions', () => {
     expect(outcome(await api('GET', '/api/auth/session'))).toBe('401 session_expired');
   });
 
-  it('end with a password change, and whoever made it goes on in a new one', async () => {
+  it('end with a password change, except for a new one of the operator who made it', async () => {
     const email = 'changes@example.org';
     const { headers, api } = await join(await company('Change'), email, 'viewer');
     const other = system.as(await signIn({ baseUrl, email, password: memberPassword }));
@@ -198,7 +198,7 @@ describe('signing in', () => {
     const login = (email: string) =>
       visitor('POST', '/api/auth/login', { body: { email, password: 'wrong wrong wrong' } });
     const [wrong, unknown] = [await login('login@example.org'), await login('nobody@example.org')];
-    const textOf = ({ body }: ApiAnswer) => ({ ...(body as Fields), requestId: null });
+    const textOf = ({ body }: ApiResponse) => ({ ...(body as Fields), requestId: null });
     expect(outcome(wrong)).toBe('401 invalid_credentials');
     expect(textOf(unknown)).toEqual(textOf(wrong));
     const history = fieldsOf(await board('GET', '/api/auth/activity')) as { items: Fields[] };
@@ -216,9 +216,9 @@ describe('signing in', () => {
     for (let index = 0; index < 5; index += 1) {
       expect(outcome(await login('wrong wrong wrong'))).toBe('401 invalid_credentials');
     }
-    const answer = await login(memberPassword);
-    expect(outcome(answer)).toBe('429 login_throttled');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await login(memberPassword);
+    expect(outcome(response)).toBe('429 login_throttled');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('from another origin is 403; with both signs absent it is a program and welcome', async () => {

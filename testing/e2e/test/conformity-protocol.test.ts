@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorCodes, publicRoutes } from '@commonplace/contracts';
 import { pathOf } from '../src/access-matrix.ts';
-import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { sendRaw } from '../src/raw-socket.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** Status and code of a refusal, in the form every refusal has to have. */
-const refusalOf = ({ status, headers, body }: ApiAnswer) => {
+const refusalOf = ({ status, headers, body }: ApiResponse) => {
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');
   const problem = body as Record<string, unknown>;
@@ -67,10 +67,10 @@ describe('one credential at a time', () => {
       target.key,
       `Token ${target.key}`,
     ]) {
-      const answer = await system.as({ ...cookies, authorization })('GET', '/api/companies');
-      expect([authorization, refusalOf(answer)]).toEqual([authorization, '401 invalid_token']);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-      expect(answer.headers.get('set-cookie')).toBeNull();
+      const response = await system.as({ ...cookies, authorization })('GET', '/api/companies');
+      expect([authorization, refusalOf(response)]).toEqual([authorization, '401 invalid_token']);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      expect(response.headers.get('set-cookie')).toBeNull();
     }
   });
 
@@ -80,29 +80,29 @@ describe('one credential at a time', () => {
       `/api/companies?access_token=${target.key}`,
       `/api/companies?api_key=${target.key}`,
     ]) {
-      const answer = await nobody('GET', path);
-      expect(refusalOf(answer)).toBe('401 credential_required');
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await nobody('GET', path);
+      expect(refusalOf(response)).toBe('401 credential_required');
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     }
     const inBody = await nobody('POST', '/api/sync', { body: { access_token: target.key } });
     expect(refusalOf(inBody)).toBe('401 credential_required');
   });
 
-  it('a dead session is 401 and the answer clears its cookie', async () => {
+  it('a dead session is 401 and the response clears its cookie', async () => {
     const dead = system.as({ cookie: 'commonplace.sid=s%3Anobody.aaaa', origin: system.baseUrl });
-    const answer = await dead('POST', '/api/companies', { body: { name: 'x' } });
-    expect(refusalOf(answer)).toBe('401 session_expired');
-    expect(answer.headers.get('set-cookie')).toMatch(
+    const response = await dead('POST', '/api/companies', { body: { name: 'x' } });
+    expect(refusalOf(response)).toBe('401 session_expired');
+    expect(response.headers.get('set-cookie')).toMatch(
       /^commonplace\.sid=;.*Expires=Thu, 01 Jan 1970/i,
     );
   });
 
   it('the scheme is taken in any case', async () => {
-    const answer = await system.as({ authorization: `bEARER  ${target.key}` })(
+    const response = await system.as({ authorization: `bEARER  ${target.key}` })(
       'GET',
       '/api/agents/me',
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -113,8 +113,8 @@ describe('X-Company-Id', () => {
   it('is 400 when malformed, for every kind of caller', async () => {
     for (const value of ['nonsense', ' ', `${target.companyId},${target.companyId}`, '*', '0']) {
       for (const api of [board, member, byKey, byRun]) {
-        const answer = await api('GET', agentPath(), naming(value));
-        expect([value, refusalOf(answer)]).toEqual([value, '400 malformed_header']);
+        const response = await api('GET', agentPath(), naming(value));
+        expect([value, refusalOf(response)]).toEqual([value, '400 malformed_header']);
       }
     }
   });
@@ -128,8 +128,8 @@ describe('X-Company-Id', () => {
   it('of another company is 403 for agents and for operators that are no members', async () => {
     for (const api of [member, byKey, byRun]) {
       for (const path of [agentPath(), '/api/notes', `/api/companies/${target.companyId}`]) {
-        const answer = await api('GET', path, naming(foreign.companyId));
-        expect(refusalOf(answer)).toBe('403 cross_company');
+        const response = await api('GET', path, naming(foreign.companyId));
+        expect(refusalOf(response)).toBe('403 cross_company');
       }
     }
   });
@@ -141,28 +141,28 @@ describe('X-Company-Id', () => {
       `/api/notes/${target.noteId}`,
       `/api/runs/${target.runId}`,
     ]) {
-      const answer = await board('GET', path, naming(foreign.companyId));
-      expect([path, refusalOf(answer)]).toEqual([path, '403 cross_company']);
+      const response = await board('GET', path, naming(foreign.companyId));
+      expect([path, refusalOf(response)]).toEqual([path, '403 cross_company']);
     }
   });
 
-  it('is taken in upper case, and so are ids, and ids are answered in lower case', async () => {
-    const answer = await board(
+  it('is accepted in upper case, as are ids, and ids are returned in lower case', async () => {
+    const response = await board(
       'GET',
       `/api/agents/${target.agentId.toUpperCase()}`,
       naming(upper()),
     );
-    expect(answer.body).toMatchObject({ id: target.agentId, companyId: target.companyId });
+    expect(response.body).toMatchObject({ id: target.agentId, companyId: target.companyId });
   });
 
-  it('is asked for where one company is needed and several are there', async () => {
+  it('is required where a route needs one company and the caller has several', async () => {
     for (const [method, path, body] of [
       ['GET', '/api/notes', undefined],
       ['POST', '/api/sync', {}],
       ['PUT', '/api/notes/0198a000-0000-7000-8000-0000000000aa', { title: 'x' }],
     ] as const) {
-      const answer = await board(method, path, body ? { body } : {});
-      expect([path, refusalOf(answer)]).toEqual([path, '400 company_required']);
+      const response = await board(method, path, body ? { body } : {});
+      expect([path, refusalOf(response)]).toEqual([path, '400 company_required']);
     }
     expect((await member('GET', '/api/notes')).status).toBe(200);
   });
@@ -176,10 +176,10 @@ describe('X-Company-Id', () => {
         `${name}: ${foreign.companyId}`,
         'Connection: close',
       ];
-      const { answers } = await sendRaw(system.baseUrl, `${lines.join('\r\n')}\r\n\r\n`);
-      const [answer] = answers;
+      const { responses } = await sendRaw(system.baseUrl, `${lines.join('\r\n')}\r\n\r\n`);
+      const [response] = responses;
       // A space before the colon is no header at all; everything else is somebody else's.
-      expect([name, answer?.status]).toEqual([name, name.endsWith(' ') ? 400 : 200]);
+      expect([name, response?.status]).toEqual([name, name.endsWith(' ') ? 400 : 200]);
     }
   });
 });
@@ -191,8 +191,8 @@ describe('403 against 404', () => {
     for (const api of [member, byKey, byRun]) {
       for (const companyId of [foreign.companyId, nowhere]) {
         for (const rest of ['', '/agents', '/org-chart']) {
-          const answer = await api('GET', `/api/companies/${companyId}${rest}`);
-          expect(refusalOf(answer)).toBe('403 cross_company');
+          const response = await api('GET', `/api/companies/${companyId}${rest}`);
+          expect(refusalOf(response)).toBe('403 cross_company');
         }
       }
     }
@@ -212,7 +212,7 @@ describe('403 against 404', () => {
     }
   });
 
-  it('is judged before role, type, size, query and body', async () => {
+  it('is checked before role, type, size, query and body', async () => {
     const viewer = system.as(
       await inviteMember(board, target, {
         baseUrl: system.baseUrl,
@@ -241,12 +241,12 @@ describe('403 against 404', () => {
 });
 
 describe('methods', () => {
-  it('that a path does not have are 405 with Allow, before anybody asks who is there', async () => {
+  it('that a path does not have are 405 with Allow, before authentication', async () => {
     for (const contract of publicRoutes) {
       const path = pathOf(contract, target);
-      const answer = await nobody('OPTIONS', path);
-      expect(refusalOf(answer)).toBe('405 method_not_allowed');
-      const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+      const response = await nobody('OPTIONS', path);
+      expect(refusalOf(response)).toBe('405 method_not_allowed');
+      const allowed = response.headers.get('allow')?.split(', ') ?? [];
       expect(allowed).toContain(contract.method.toUpperCase());
       expect(allowed.includes('HEAD')).toBe(allowed.includes('GET'));
     }
@@ -259,29 +259,29 @@ describe('methods', () => {
       const naming = { headers: { 'x-company-id': target.companyId } };
       const [get, head] = [await board('GET', path, naming), await board('HEAD', path, naming)];
       expect([path, head.status, head.body]).toEqual([path, get.status, '']);
-      const pick = ({ headers }: ApiAnswer) => same.map((name) => [name, headers.get(name)]);
+      const pick = ({ headers }: ApiResponse) => same.map((name) => [name, headers.get(name)]);
       expect([path, pick(head)]).toEqual([path, pick(get)]);
     }
   });
 });
 
-describe('the headers of every answer', () => {
+describe('the headers of every response', () => {
   it('keep private data out of shared caches', async () => {
     for (const contract of publicRoutes.filter(({ method }) => method === 'get')) {
       const path = pathOf(contract, target);
-      const answer = await board('GET', path, { headers: { 'x-company-id': target.companyId } });
-      const cacheControl = answer.headers.get('cache-control') ?? '';
+      const response = await board('GET', path, { headers: { 'x-company-id': target.companyId } });
+      const cacheControl = response.headers.get('cache-control') ?? '';
       expect([path, cacheControl]).toEqual([
         path,
         expect.stringMatching(/no-store|private, no-cache/),
       ]);
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('x-powered-by')).toBeNull();
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('x-powered-by')).toBeNull();
     }
   });
 
-  it('tell agents and operators what is left of their rate, and nobody what is not theirs', async () => {
+  it('report the remaining rate to agents and operators, and only their own', async () => {
     for (const api of [byKey, byRun, board]) {
       const { headers } = await api('GET', '/api/companies');
       expect(headers.get('ratelimit-policy')).toBe('"credential";q=5000;w=1');
@@ -290,7 +290,7 @@ describe('the headers of every answer', () => {
     expect((await nobody('GET', '/api/companies')).headers.get('ratelimit')).toBeNull();
   });
 
-  it('a note tells by what it varies, and answers 304 to what is known', async () => {
+  it('a note has a Vary header and returns 304 for a known ETag', async () => {
     const path = `/api/notes/${target.noteId}`;
     const { headers } = await byKey('GET', path);
     expect(headers.get('etag')).toBe('"1"');
@@ -316,17 +316,17 @@ describe('query parameters', () => {
       const path = pathOf(contract, target);
       for (const query of ['nonsense=1', 'limit=1&limit=2']) {
         const naming = { headers: { 'x-company-id': target.companyId } };
-        const answer = await board('GET', `${path}?${query}`, naming);
+        const response = await board('GET', `${path}?${query}`, naming);
         const expected = contract.operationId === 'getMe' ? 403 : 400;
-        expect([path, query, answer.status]).toEqual([path, query, expected]);
+        expect([path, query, response.status]).toEqual([path, query, expected]);
       }
     }
   });
 
   it('of a list are bounded', async () => {
     for (const query of ['limit=0', 'limit=201', 'limit=1.5', 'limit=', 'limit=-1', 'cursor=x']) {
-      const answer = await board('GET', `/api/companies/${target.companyId}/agents?${query}`);
-      expect([query, refusalOf(answer)]).toEqual([query, '400 validation_failed']);
+      const response = await board('GET', `/api/companies/${target.companyId}/agents?${query}`);
+      expect([query, refusalOf(response)]).toEqual([query, '400 validation_failed']);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { inspectAnswer, startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { inspectResponse, startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { runDemo } from '../src/demo/run-demo.ts';
 
 let running: TestSystem | undefined;
@@ -19,7 +19,7 @@ describe('the five minutes of the README', () => {
         baseUrl: running.baseUrl,
         operatorHeaders: await running.boardHeaders(),
         print: (line) => lines.push(line),
-        inspect: inspectAnswer,
+        inspect: inspectResponse,
       });
       expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([]);
       expect(lines.filter((line) => line.startsWith('ok')).length).toBeGreaterThan(20);

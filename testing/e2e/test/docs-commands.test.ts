@@ -129,7 +129,7 @@ const exportsBefore = ({ page, line }: ShellBlock): readonly string[] =>
     .filter((each) => each.page === page && each.line < line)
     .flatMap(({ text }) => text.split('\n').filter((each) => each.startsWith('export ')));
 
-/** Runs what can run of a block; the answer is what went wrong, or null. */
+/** Runs what can run of a block; the response is what went wrong, or null. */
 const runBlock = async (block: ShellBlock): Promise<string | null> => {
   const script = runnable(block);
   if (script === null) {
@@ -152,7 +152,7 @@ const runBlock = async (block: ShellBlock): Promise<string | null> => {
 const runUntil = async (script: string, until: RegExp): Promise<Ran> =>
   (await clone.stay(script, { until, env, meanwhile: writeFileInFolder })).interrupt();
 
-/** A problem of the API: curl is content with any answer. */
+/** A problem of the API: curl is content with any response. */
 const isRefusal = /"code":"/;
 
 const asideOfData = async (work: () => Promise<unknown>): Promise<void> => {

@@ -73,7 +73,7 @@ it('says which secret is missing, short, an example or used twice, and never wha
   expect(said).not.toMatch(/change-me/);
 }, 60_000);
 
-it('fails when nobody answers, and when what should be https is not', async () => {
+it('fails when nobody responses, and when what should be https is not', async () => {
   const away = await examine({ PUBLIC_URL: 'https://127.0.0.1:1' }, 'http://127.0.0.1:1');
   expect(away.exitCode).toBe(1);
   expect(away.failures.map(({ check }) => check)).toEqual(['gateway', 'TLS']);
@@ -150,7 +150,7 @@ describe('with files', () => {
     expect(stdout).not.toContain(/^SESSION_SECRETS=(.+)$/m.exec(await readFile(path, 'utf8'))?.[1]);
   }, 60_000);
 
-  it('tells a certificate that nobody trusts, and one that ends soon', async () => {
+  it('reports an untrusted certificate, and one that expires soon', async () => {
     await makeCertificate(folder, 'localhost');
     const certificate = join(folder, 'certificate.pem');
     const server = createTlsServer({

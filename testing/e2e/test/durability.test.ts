@@ -35,10 +35,10 @@ it.each(['notes', 'agents', 'gateway'])(
     const write = async () => {
       while (!writing.signal.aborted) {
         const id = randomUUID();
-        const answer = await agent('PUT', `/api/notes/${id}`, { body: { title: id } }).catch(
+        const response = await agent('PUT', `/api/notes/${id}`, { body: { title: id } }).catch(
           () => null,
         );
-        if (answer?.status === 201) {
+        if (response?.status === 201) {
           acknowledged.push(id);
         }
       }
@@ -64,8 +64,8 @@ it.each(['notes', 'agents', 'gateway'])(
 
 /** 503 only says that the victim is not back yet. */
 const statusOnceBack = async (id: string): Promise<number | null> => {
-  const answer = await agent('GET', `/api/notes/${id}`).catch(() => null);
-  return answer === null || answer.status === 503 ? null : answer.status;
+  const response = await agent('GET', `/api/notes/${id}`).catch(() => null);
+  return response === null || response.status === 503 ? null : response.status;
 };
 
 const waitFor = async <Value>(look: () => Value | null | Promise<Value | null>): Promise<Value> => {

@@ -24,11 +24,11 @@ const everything = async (): Promise<unknown> => {
     `/api/notes/${company.noteId}/revisions`,
     '/api/notes?view=full&deleted=include',
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map((path) => board('GET', path, { headers: { 'x-company-id': company.companyId } })),
   );
   // A key's last use is written down a little later, and has nothing to do with pages.
-  return answers.map(({ status, body }) => [
+  return responses.map(({ status, body }) => [
     status,
     JSON.stringify(body).replaceAll(/"lastUsedAt":("[^"]*"|null)/g, ''),
   ]);
@@ -55,7 +55,7 @@ const pages: readonly (readonly [string, readonly string[]])[] = [
   ['an empty origin', ['Origin: ']],
 ];
 
-/** Bodies a page can send without asking first, and the one it would have to ask for. */
+/** Bodies a page can send without a preflight, and the one that needs one. */
 const bodies: readonly (readonly [string, string])[] = [
   ['text/plain', '{"name":"Theirs"}'],
   ['application/x-www-form-urlencoded', 'name=Theirs'],
@@ -72,11 +72,11 @@ type Request = {
   readonly body?: string;
 };
 
-const ask = async ({ start, headers, host = new URL(system.baseUrl).host, body }: Request) => {
+const send = async ({ start, headers, host = new URL(system.baseUrl).host, body }: Request) => {
   const length = body === undefined ? [] : [`Content-Length: ${body.length}`];
   const lines = [`${start} HTTP/1.1`, `Host: ${host}`, ...headers, ...length, 'Connection: close'];
-  const { answers } = await sendRaw(system.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
-  return answers[0];
+  const { responses } = await sendRaw(system.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+  return responses[0];
 };
 
 describe.each(pages)('a page of %s', (_what, headers) => {
@@ -85,8 +85,8 @@ describe.each(pages)('a page of %s', (_what, headers) => {
       const start = `${contract.method.toUpperCase()} ${pathOf(contract, company)}`;
       for (const [type, body] of bodies) {
         const sent = [...headers, `Content-Type: ${type}`, 'Cookie: commonplace.sid=s%3Ax.y'];
-        const answer = await ask({ start, headers: sent, body });
-        expect([start, type, answer?.status, answer?.body]).toEqual([
+        const response = await send({ start, headers: sent, body });
+        expect([start, type, response?.status, response?.body]).toEqual([
           start,
           type,
           403,
@@ -97,13 +97,13 @@ describe.each(pages)('a page of %s', (_what, headers) => {
     expect(await everything()).toEqual(before);
   }, 60_000);
 
-  it('is not allowed to read an answer, and gets no leave to ask', async () => {
+  it('cannot read a response, and its preflight is denied', async () => {
     for (const path of ['/api/companies', `/api/notes/${company.noteId}`, '/api/auth/session']) {
-      const read = await ask({ start: `GET ${path}`, headers });
+      const read = await send({ start: `GET ${path}`, headers });
       expect(read?.headers).not.toHaveProperty('access-control-allow-origin');
       expect(read?.headers['x-content-type-options']).toBe('nosniff');
       const wanted = ['Access-Control-Request-Method: PUT', 'Access-Control-Request-Headers: x'];
-      const preflight = await ask({ start: `OPTIONS ${path}`, headers: [...headers, ...wanted] });
+      const preflight = await send({ start: `OPTIONS ${path}`, headers: [...headers, ...wanted] });
       expect(preflight?.status).toBe(405);
       expect(preflight?.headers).not.toHaveProperty('access-control-allow-origin');
     }
@@ -129,7 +129,7 @@ describe('a name that was made to point here', () => {
     '',
   ];
 
-  it('is answered 421 on every kind of route, reads included', async () => {
+  it('gets 421 on every kind of route, reads included', async () => {
     for (const host of names()) {
       const sameOrigin = [`Origin: http://${host}`, 'Sec-Fetch-Site: same-origin'];
       for (const start of [
@@ -141,8 +141,8 @@ describe('a name that was made to point here', () => {
         'GET /nowhere',
       ]) {
         const headers = [...sameOrigin, 'Content-Type: application/json'];
-        const answer = await ask({ start, headers, host, body: '{"name":"Theirs"}' });
-        expect([host, start, answer?.status]).toEqual([host, start, 421]);
+        const response = await send({ start, headers, host, body: '{"name":"Theirs"}' });
+        expect([host, start, response?.status]).toEqual([host, start, 421]);
       }
     }
     expect(await everything()).toEqual(before);
@@ -153,8 +153,11 @@ describe('a tunnel or proxy in front', () => {
   it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X_Forwarded_For', 'X-Forwarded'])(
     'that says so with %s is refused',
     async (name) => {
-      const answer = await ask({ start: 'GET /api/companies', headers: [`${name}: 203.0.113.9`] });
-      expect([answer?.status, answer?.body]).toEqual([
+      const response = await send({
+        start: 'GET /api/companies',
+        headers: [`${name}: 203.0.113.9`],
+      });
+      expect([response?.status, response?.body]).toEqual([
         403,
         expect.stringContaining('"code":"forwarded_request"'),
       ]);

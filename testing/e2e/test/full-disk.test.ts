@@ -9,7 +9,7 @@ import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { bearer, createApi, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
 import { makeCompany } from '../src/world.ts';
 
 /*
@@ -105,19 +105,19 @@ const hasRoomFor = async (file: FileHandle, size: number): Promise<boolean> => {
 const acknowledged: string[] = [];
 
 /** Text that does not shrink, so that its note needs pages of its own. */
-const put = async (): Promise<ApiAnswer> => {
+const put = async (): Promise<ApiResponse> => {
   const id = randomUUID();
   const content = randomBytes(150_000).toString('base64');
-  const answer = await agent('PUT', `/api/notes/${id}`, { body: { title: id, content } });
-  if (answer.status === 201) {
+  const response = await agent('PUT', `/api/notes/${id}`, { body: { title: id, content } });
+  if (response.status === 201) {
     acknowledged.push(id);
   }
-  return answer;
+  return response;
 };
 
 const ready = async () => {
-  const answer = await fetch(`${system?.baseUrl ?? ''}/readyz`);
-  return { status: answer.status, body: (await answer.json()) as unknown };
+  const response = await fetch(`${system?.baseUrl ?? ''}/readyz`);
+  return { status: response.status, body: (await response.json()) as unknown };
 };
 
 describeOnSmallDisk('a full disk', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
-import { bearer, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, type Api, type ApiResponse } from '../src/call-api.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -49,17 +49,17 @@ const setScene = async (round: number): Promise<Scene> => {
   };
 };
 
-/** What no caller of the first company may ever be told. */
-const namesForeign = (answer: ApiAnswer, foreign: CompanyWorld): boolean => {
-  const text = JSON.stringify(answer.body);
+/** What no caller of the first company may ever receive. */
+const namesForeign = (response: ApiResponse, foreign: CompanyWorld): boolean => {
+  const text = JSON.stringify(response.body);
   return (
     text.includes('Zebra-Secret-Foreign') ||
-    (text.includes(foreign.companyId) && !answer.path.includes(foreign.companyId))
+    (text.includes(foreign.companyId) && !response.path.includes(foreign.companyId))
   );
 };
 
 it(
-  'no generated request gets a 500, an undocumented answer, or a word about another company',
+  'no generated request gets a 500, an undocumented response, or a word about another company',
   async () => {
     const deadline = Date.now() + seconds * 1_000;
     const failures: string[] = [];
@@ -96,16 +96,16 @@ const send = async (
 ): Promise<string | null> => {
   const shown = `${caller}: ${method} ${path} ${JSON.stringify(body)?.slice(0, 500)}`;
   try {
-    const answer = await system.as(callers.get(caller) ?? {})(
+    const response = await system.as(callers.get(caller) ?? {})(
       method,
       path,
       body === undefined ? {} : { body },
     );
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === 500) {
-      return `500 for ${shown}: ${JSON.stringify(answer.body)}`;
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    if (response.status === 500) {
+      return `500 for ${shown}: ${JSON.stringify(response.body)}`;
     }
-    return namesForeign(answer, foreign) ? `names another company: ${shown}` : null;
+    return namesForeign(response, foreign) ? `names another company: ${shown}` : null;
   } catch (error) {
     return `${shown}: ${error instanceof Error ? error.message : String(error)}`;
   }

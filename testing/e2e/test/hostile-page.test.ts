@@ -54,8 +54,8 @@ const everything = async ({ board, company }: Scene) => {
     '/api/notes?view=full&deleted=include',
   ];
   const naming = { headers: { 'x-company-id': companyId } };
-  const answers = await Promise.all(paths.map((path) => board('GET', path, naming)));
-  return answers.map(({ status, body }) => [
+  const responses = await Promise.all(paths.map((path) => board('GET', path, naming)));
+  return responses.map(({ status, body }) => [
     status,
     JSON.stringify(body).replaceAll(/"lastUsedAt":("[^"]*"|null)/g, ''),
   ]);
@@ -129,7 +129,7 @@ describe('in local trusted mode', () => {
     const { system, company } = scene;
     const origin = `http://${rebound}:${new URL(system.baseUrl).port}`;
     const page = await browser.newPage();
-    // Loaded before its name changed its address; whatever it asks for now goes to the gateway.
+    // Loaded before its name resolved to another address; all later requests go to the gateway.
     await page.route(`${origin}/cats`, (route) =>
       route.fulfill({ contentType: 'text/html', body: attackPage }),
     );
@@ -145,13 +145,13 @@ describe('in local trusted mode', () => {
     const { system } = scene;
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${system.baseUrl}/`);
-    const read = await page.evaluate("fetch('/api/companies').then((answer) => answer.text())");
+    const read = await page.evaluate("fetch('/api/companies').then((response) => response.text())");
     expect(read).toContain(secret);
     await page.close();
   });
 });
 
-describe('in authenticated mode, with a living session in the browser', () => {
+describe('in authenticated mode, with an active session in the browser', () => {
   let scene: Scene;
   let before: unknown;
   let context: BrowserContext;
@@ -163,10 +163,10 @@ describe('in authenticated mode, with a living session in the browser', () => {
     const body = JSON.stringify(administrator);
     const init = `{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} }`;
     const status = await page.evaluate(
-      `fetch('/api/auth/login', ${init}).then((answer) => answer.status)`,
+      `fetch('/api/auth/login', ${init}).then((response) => response.status)`,
     );
     if (status !== 200) {
-      throw new Error(`Signing in from the front page answered ${String(status)}`);
+      throw new Error(`Signing in from the front page returned ${String(status)}`);
     }
     before = await everything(scene);
   }, 120_000);
@@ -186,7 +186,7 @@ describe('in authenticated mode, with a living session in the browser', () => {
       const own = await context.newPage();
       await own.goto(`${system.baseUrl}/`);
       const session = await own.evaluate(
-        "fetch('/api/auth/session').then((answer) => answer.text())",
+        "fetch('/api/auth/session').then((response) => response.text())",
       );
       expect(session).toContain(administrator.email);
       await own.close();
@@ -196,8 +196,8 @@ describe('in authenticated mode, with a living session in the browser', () => {
 
   it('no script sees the cookie, and the front page is framed by nobody', async () => {
     const page = await context.newPage();
-    const answer = await page.goto(`${scene.system.baseUrl}/`);
+    const response = await page.goto(`${scene.system.baseUrl}/`);
     expect(await page.evaluate('document.cookie')).toBe('');
-    expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 });

@@ -87,7 +87,7 @@ it('a fresh DATA_DIR with an existing DATABASE_URL is refused: other peppers, an
     'DEPLOYMENT_MODE:local_trusted',
     expect.stringMatching(/^PASSWORD_PEPPERS:[0-9a-f]{12}$/),
   ]);
-  // Told once, by the error that ends the start, and not tried again.
+  // Reported once, by the error that ends the start, and not retried.
   expect(printed).not.toMatch(/could not be started/);
 }, 120_000);
 

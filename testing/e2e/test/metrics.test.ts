@@ -35,8 +35,8 @@ const findPorts = async (): Promise<number> => {
 const readPages = (): Promise<string[]> =>
   Promise.all(
     processes.map(async (_, index) => {
-      const answer = await fetch(`http://127.0.0.1:${firstPort + index}/metrics`);
-      return answer.text();
+      const response = await fetch(`http://127.0.0.1:${firstPort + index}/metrics`);
+      return response.text();
     }),
   );
 
@@ -71,7 +71,7 @@ it('every process counts its requests by declared route, never by an id', async 
   }
 });
 
-it('the notes service counts changes by outcome, the pool its connections, the gateway its look-ups', () => {
+it('the notes service counts changes by outcome, the pool its connections, the gateway its lookups', () => {
   const [gateway, , agents, notes] = pages;
   expect(valueOf(notes, 'notes_changes_total{outcome=')).toBe(1);
   expect(valueOf(notes, 'notes_batches_total')).toBe(1);

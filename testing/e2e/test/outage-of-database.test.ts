@@ -44,7 +44,7 @@ afterAll(async () => {
   process.stderr.write(`Outages of PostgreSQL\n${observed.map((line) => `  ${line}\n`).join('')}`);
 });
 
-/** Runs an outage under load, waits for the first success after it, and tells what clients saw. */
+/** Runs an outage under load, waits for the first success after it, and returns what clients saw. */
 const suffer = async (name: string, outage: () => Promise<unknown>): Promise<Load['failures']> => {
   load = startLoad({ baseUrl: system.baseUrl, key: company.key });
   await sleep(500);
@@ -75,7 +75,7 @@ const untilAnotherPostgres = async (pid: number): Promise<void> => {
 };
 
 describe.each([
-  ['told to stop', 'SIGINT'],
+  ['stopped', 'SIGINT'],
   ['killed', 'SIGKILL'],
 ] as const)('a PostgreSQL that is %s and comes back', (name, signal) => {
   it('costs 503 with Retry-After, and no acknowledged write', async () => {
@@ -95,15 +95,15 @@ describe('a PostgreSQL that stands still', () => {
       const [postgres = 0] = pidsOf(system, 'postgres');
       const goOn = freeze(postgres);
       try {
-        // Longer than any answer of a look-up is remembered.
+        // Longer than any lookup is cached.
         await sleep(2_000);
         const callers = [deadKey, company.key, company.runToken].map(bearer);
-        const asked = callers.map((headers) =>
+        const requests = callers.map((headers) =>
           createApi({ baseUrl: system.baseUrl, headers })('GET', '/api/agents/me'),
         );
-        const answers = await Promise.all(asked);
-        expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-        expect(answers.map(({ headers }) => headers.has('retry-after'))).toEqual([
+        const responses = await Promise.all(requests);
+        expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
+        expect(responses.map(({ headers }) => headers.has('retry-after'))).toEqual([
           true,
           true,
           true,

@@ -21,7 +21,7 @@ afterAll(() => system.stop());
 
 const notePath = () => `/api/notes/${randomUUID()}`;
 const write = (api: Api) => api('PUT', notePath(), { body: { title: 'x' } });
-const statusOf = async (answer: ReturnType<Api>): Promise<number> => (await answer).status;
+const statusOf = async (response: ReturnType<Api>): Promise<number> => (await response).status;
 
 it('a hung notes service costs its own routes 504, and no other route anything', async () => {
   const [notes = 0] = pidsOf(system.system, 'notes');
@@ -31,7 +31,7 @@ it('a hung notes service costs its own routes 504, and no other route anything',
     hanging = write(agent);
     const ended = hanging.then(() => true);
     let others = 0;
-    // All the while the gateway waits for the answer that does not come.
+    // All the while the gateway waits for the response that does not come.
     while (!(await Promise.race([ended, pause(500)]))) {
       expect(await statusOf(agent('GET', '/api/agents/me'))).toBe(200);
       others += 1;
@@ -51,8 +51,8 @@ it('a hung auth service costs operators 503, and agents nothing', async () => {
   const goOn = freeze(pidsOf(system.system, 'auth')[0] ?? 0);
   try {
     await pause(1_000);
-    const answer = await operator('GET', '/api/companies');
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    const response = await operator('GET', '/api/companies');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await statusOf(write(agent))).toBe(201);
     expect(await statusOf(agent('GET', '/api/agents/me'))).toBe(200);
   } finally {
@@ -65,8 +65,8 @@ it('a hung agents service admits nobody: 503 for everyone, until it goes on', as
   const goOn = freeze(pidsOf(system.system, 'agents')[0] ?? 0);
   try {
     await pause(1_000);
-    const answer = await write(agent);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    const response = await write(agent);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await statusOf(system.as({})('GET', '/api/agents/me'))).toBe(401);
   } finally {
     goOn();
@@ -77,8 +77,8 @@ it('a hung agents service admits nobody: 503 for everyone, until it goes on', as
 it('a dead notes service costs its own routes 503, until it is started again', async () => {
   const [pid = 0] = pidsOf(system.system, 'notes');
   process.kill(pid, 'SIGKILL');
-  const answer = await write(agent);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  const response = await write(agent);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await statusOf(agent('GET', '/api/agents/me'))).toBe(200);
   let status = 503;
   while (status === 503) {

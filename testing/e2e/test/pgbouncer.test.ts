@@ -17,7 +17,7 @@ import { makeCompany } from '../src/world.ts';
 
 /*
  * Everything through PgBouncer in transaction mode, configured by infra/scale, with far fewer connections to
- * PostgreSQL than the services ask for: whatever relied on the state of a session would find that of
+ * PostgreSQL than the services request: code that relied on the state of a session would find that of
  * somebody else.
  */
 const example = join(import.meta.dirname, '../../../infra/scale/pgbouncer/pgbouncer.ini');
@@ -88,10 +88,10 @@ it('companies at work side by side lose nothing and see nothing of each other', 
     expect(load.acknowledged.length).toBeGreaterThan(20);
     const agent = createApi({ baseUrl, headers: bearer(companies[index]?.key ?? '') });
     expect(await missingNotes(agent, load.acknowledged)).toEqual([]);
-    const stranger = createApi({ baseUrl, headers: bearer(companies[(index + 1) % 3]?.key ?? '') });
-    const foreign = await stranger('GET', `/api/notes/${load.acknowledged[0]}`);
+    const outsider = createApi({ baseUrl, headers: bearer(companies[(index + 1) % 3]?.key ?? '') });
+    const foreign = await outsider('GET', `/api/notes/${load.acknowledged[0]}`);
     expect(foreign.status).toBe(403);
-    const listed = await stranger('GET', '/api/notes?limit=200');
+    const listed = await outsider('GET', '/api/notes?limit=200');
     const { items } = listed.body as { readonly items: readonly { readonly id: string }[] };
     const ownIds = new Set(load.acknowledged);
     expect(items.filter(({ id }) => ownIds.has(id))).toEqual([]);

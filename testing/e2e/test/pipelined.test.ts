@@ -62,12 +62,12 @@ const endings: readonly (readonly [string, readonly string[], string, number])[]
     400,
   ],
   [
-    'an offer to upgrade that Connection does not name, a service answers',
+    'an offer to upgrade that Connection does not name, handled by a service',
     ['GET /api/agents/me HTTP/1.1', 'Upgrade: h2c'],
     '',
     200,
   ],
-  ['such an offer, the gateway answers', ['GET /healthz HTTP/1.1', 'Upgrade: h2c'], '', 200],
+  ['such an offer, handled by the gateway', ['GET /healthz HTTP/1.1', 'Upgrade: h2c'], '', 200],
   [
     'such an offer, a document is the response',
     ['GET /api/openapi.json HTTP/1.1', 'Upgrade: websocket'],
@@ -128,10 +128,10 @@ describe('what follows the end of a connection is not carried out', () => {
       Array.from({ length: tries }, async () => {
         const id = randomUUID();
         const bytes = head(line, host(), key(), ...lines) + body + putOf(id);
-        const { answers, isClosed } = await sendRaw(system.baseUrl, bytes);
-        const [first] = answers;
+        const { responses, isClosed } = await sendRaw(system.baseUrl, bytes);
+        const [first] = responses;
         return [
-          answers.length,
+          responses.length,
           first?.status,
           first?.headers['connection'],
           isClosed,
@@ -150,8 +150,8 @@ describe('what follows the end of a connection is not carried out', () => {
       key(),
       'Accept: text/event-stream',
     );
-    const { answers } = await sendRaw(system.baseUrl, `${stream}${putOf(id)}no request\r\n\r\n`);
-    expect([answers.length, await isThere(id)]).toEqual([1, false]);
+    const { responses } = await sendRaw(system.baseUrl, `${stream}${putOf(id)}no request\r\n\r\n`);
+    expect([responses.length, await isThere(id)]).toEqual([1, false]);
   });
 });
 
@@ -164,8 +164,8 @@ describe('a connection that stays open', () => {
     ]) {
       const id = randomUUID();
       const first = head(line, host(), key(), 'Content-Length: 0');
-      const { answers } = await sendRaw(system.baseUrl, first + putOf(id, 'Connection: close'));
-      expect([answers.length, answers[1]?.status, await isThere(id)]).toEqual([2, 201, true]);
+      const { responses } = await sendRaw(system.baseUrl, first + putOf(id, 'Connection: close'));
+      expect([responses.length, responses[1]?.status, await isThere(id)]).toEqual([2, 201, true]);
     }
   });
 
@@ -173,8 +173,8 @@ describe('a connection that stays open', () => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const id = randomUUID();
       const read = head(`GET /api/notes/${id} HTTP/1.1`, host(), key(), 'Connection: close');
-      const { answers } = await sendRaw(system.baseUrl, putOf(id) + read);
-      expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+      const { responses } = await sendRaw(system.baseUrl, putOf(id) + read);
+      expect(responses.map(({ status }) => status)).toEqual([201, 200]);
     }
   });
 });
@@ -185,8 +185,8 @@ describe('CONNECT', () => {
       const id = randomUUID();
       const me = head('GET /api/agents/me HTTP/1.1', host(), key());
       const tunnel = head('CONNECT 127.0.0.1:5432 HTTP/1.1', host());
-      const { answers, isClosed } = await sendRaw(system.baseUrl, me + me + tunnel + putOf(id));
-      const statuses = answers.map(({ status }) => status);
+      const { responses, isClosed } = await sendRaw(system.baseUrl, me + me + tunnel + putOf(id));
+      const statuses = responses.map(({ status }) => status);
       expect([statuses, isClosed, await isThere(id)]).toEqual([[200, 200, 400], true, false]);
     }
   });
@@ -194,9 +194,13 @@ describe('CONNECT', () => {
   it('behind a document longer than what the kernel buffers is refused after the whole of it', async () => {
     const page = head('GET /api/openapi.json HTTP/1.1', host());
     const tunnel = head('CONNECT 127.0.0.1:5432 HTTP/1.1', host());
-    const { answers } = await sendRaw(system.baseUrl, page.repeat(12) + tunnel, { waitMs: 20_000 });
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(12).fill(200), 400]);
-    expect(() => answers.slice(0, 12).map(({ body }) => JSON.parse(body) as unknown)).not.toThrow();
+    const { responses } = await sendRaw(system.baseUrl, page.repeat(12) + tunnel, {
+      waitMs: 20_000,
+    });
+    expect(responses.map(({ status }) => status)).toEqual([...Array<number>(12).fill(200), 400]);
+    expect(() =>
+      responses.slice(0, 12).map(({ body }) => JSON.parse(body) as unknown),
+    ).not.toThrow();
   });
 
   it('from clients that reset their connections ends no process', async () => {
@@ -216,10 +220,10 @@ describe('CONNECT', () => {
     expect([typeof before, pidOf()]).toEqual(['number', before]);
   });
 
-  it('behind a response that ends the connection is not heard', async () => {
+  it('behind a response that ends the connection is not processed', async () => {
     const last = head('GET /healthz HTTP/1.1', host(), 'Upgrade: h2c');
     const tunnel = head('CONNECT 127.0.0.1:5432 HTTP/1.1', host());
-    const { answers } = await sendRaw(system.baseUrl, last + tunnel);
-    expect(answers.map(({ status }) => status)).toEqual([200]);
+    const { responses } = await sendRaw(system.baseUrl, last + tunnel);
+    expect(responses.map(({ status }) => status)).toEqual([200]);
   });
 });

@@ -9,7 +9,7 @@ import {
   testIdentitySecrets,
 } from '@commonplace/testkit';
 import { chunked, framings, targets } from '../src/hostile-shapes.ts';
-import { sendRaw, type RawAnswer } from '../src/raw-socket.ts';
+import { sendRaw, type RawResponse } from '../src/raw-socket.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
@@ -29,15 +29,15 @@ const verify = (mode: Mode): void => {
   const send = (bytes: string, methods: readonly string[] = []) =>
     sendRaw(system.baseUrl, bytes, { methods });
 
-  /** The one answer there is. */
-  const answerTo = async (bytes: string, method = 'GET'): Promise<RawAnswer> => {
-    const { answers } = await send(bytes, [method]);
-    expect(answers).toHaveLength(1);
-    return answers[0] as RawAnswer;
+  /** The one response there is. */
+  const responseTo = async (bytes: string, method = 'GET'): Promise<RawResponse> => {
+    const { responses } = await send(bytes, [method]);
+    expect(responses).toHaveLength(1);
+    return responses[0] as RawResponse;
   };
 
-  /** A refusal by the gateway: a problem of this status, with an id no service has heard of. */
-  const expectRefusal = ({ status, headers, body }: RawAnswer, expected: number): void => {
+  /** A refusal by the gateway: a problem of this status, with an id that no service has logged. */
+  const expectRefusal = ({ status, headers, body }: RawResponse, expected: number): void => {
     expect([status, headers['content-type']]).toEqual([
       expected,
       'application/problem+json; charset=utf-8',
@@ -64,10 +64,10 @@ const verify = (mode: Mode): void => {
     it.each(framings)('is 400 and closes the connection: %s', async (_what, headers, body) => {
       const smuggled = head('GET /api/agents/me HTTP/1.1', host(), keyOf(other));
       const start = head('POST /api/sync HTTP/1.1', host(), keyOf(one), json, ...headers);
-      const { answers, isClosed } = await send(start + body + smuggled);
-      expect([answers.length, isClosed]).toEqual([1, true]);
-      expect(answers[0]?.status).toBe(400);
-      expect(answers[0]?.headers['content-type']).toContain('application/problem+json');
+      const { responses, isClosed } = await send(start + body + smuggled);
+      expect([responses.length, isClosed]).toEqual([1, true]);
+      expect(responses[0]?.status).toBe(400);
+      expect(responses[0]?.headers['content-type']).toContain('application/problem+json');
     });
 
     it('is read once where it is sound: extensions are ignored, trailers are dropped', async () => {
@@ -81,9 +81,9 @@ const verify = (mode: Mode): void => {
       );
       const trailers = `X-Company-Id: ${other.companyId}\r\nAuthorization: Bearer x\r\n\r\n`;
       const next = head('GET /api/agents/me HTTP/1.1', host(), keyOf(other), 'Connection: close');
-      const { answers } = await send(`${start}2;a="b"\r\n{}\r\n0\r\n${trailers}${next}`);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(answers[1]?.body).toContain(other.agentId);
+      const { responses } = await send(`${start}2;a="b"\r\n{}\r\n0\r\n${trailers}${next}`);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses[1]?.body).toContain(other.agentId);
     });
 
     it.each(['GET', 'HEAD', 'DELETE', 'PUT', 'POST'])(
@@ -98,17 +98,17 @@ const verify = (mode: Mode): void => {
           head(...lines, chunked) + asChunk,
           head(...lines, `Content-Length: ${inner.length}`) + inner,
         ]) {
-          const { answers } = await send(start + me, [method]);
-          expect(answers).toHaveLength(2);
-          expect(answers[1]?.body).toContain(other.agentId);
-          expect(answers[0]?.status).toBeLessThan(500);
+          const { responses } = await send(start + me, [method]);
+          expect(responses).toHaveLength(2);
+          expect(responses[1]?.body).toContain(other.agentId);
+          expect(responses[0]?.status).toBeLessThan(500);
         }
       },
     );
   });
 
   describe('a header that stands twice', () => {
-    it('is 400 where it says who asks, or where', async () => {
+    it('is 400 if it is a header that names the caller or the host', async () => {
       for (const twice of [
         [host(), host(), keyOf(one)],
         [host(), 'Host: evil.example', keyOf(one)],
@@ -117,23 +117,23 @@ const verify = (mode: Mode): void => {
         [host(), keyOf(one), 'authorization: Basic eDp5'],
       ]) {
         expectRefusal(
-          await answerTo(head('GET /api/agents/me HTTP/1.1', ...twice, 'Connection: close')),
+          await responseTo(head('GET /api/agents/me HTTP/1.1', ...twice, 'Connection: close')),
           400,
         );
       }
       const companies = [one, other].map(({ companyId }) => `X-Company-Id: ${companyId}`);
       for (const named of [companies, [companies[0] ?? '', companies[0] ?? '']]) {
         const lines = ['GET /api/notes HTTP/1.1', host(), keyOf(one), ...named];
-        expectRefusal(await answerTo(head(...lines, 'Connection: close')), 400);
+        expectRefusal(await responseTo(head(...lines, 'Connection: close')), 400);
       }
     });
 
     it('is 401 where the first cookie of two is none of ours', async () => {
       const { cookie = 'commonplace.sid=x' } = await system.boardHeaders();
       const lines = ['GET /api/companies HTTP/1.1', host(), 'Cookie: commonplace.sid=forged'];
-      const answer = await answerTo(head(...lines, `Cookie: ${cookie}`, 'Connection: close'));
+      const response = await responseTo(head(...lines, `Cookie: ${cookie}`, 'Connection: close'));
       // In local trusted mode cookies are nobody's credential.
-      expect(answer.status).toBe(mode === 'authenticated' ? 401 : 200);
+      expect(response.status).toBe(mode === 'authenticated' ? 401 : 200);
     });
   });
 
@@ -167,29 +167,29 @@ const verify = (mode: Mode): void => {
 
     it.each([false, true])('changes nothing for an agent (with Expect: %p)', async (expects) => {
       const lines = ['GET /api/agents/me HTTP/1.1', host(), keyOf(one), ...forged(expects)];
-      const { answers } = await send(head(...lines, 'Connection: close'));
-      const answer = answers.at(-1);
-      expect(answer?.status).toBe(200);
-      expect(JSON.parse(answer?.body ?? '')).toMatchObject({ companyId: one.companyId });
-      expect(answer?.headers['x-request-id']).not.toBe('of-the-client');
+      const { responses } = await send(head(...lines, 'Connection: close'));
+      const response = responses.at(-1);
+      expect(response?.status).toBe(200);
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ companyId: one.companyId });
+      expect(response?.headers['x-request-id']).not.toBe('of-the-client');
     });
 
     it.each([false, true])('writes nowhere else (with Expect: %p)', async (expects) => {
       const id = randomUUID();
       const put = [`PUT /api/notes/${id} HTTP/1.1`, host(), keyOf(one), ...forged(expects)];
       const body = '{"title":"whose?"}';
-      const { answers } = await send(
+      const { responses } = await send(
         head(...put, json, `Content-Length: ${body.length}`, 'Connection: close') + body,
       );
-      const written = JSON.parse(answers.at(-1)?.body ?? '') as object;
+      const written = JSON.parse(responses.at(-1)?.body ?? '') as object;
       expect(written).toMatchObject({ companyId: one.companyId, createdBy: { id: one.agentId } });
     });
 
     it('is no credential', async () => {
       const lines = ['GET /api/agents/me HTTP/1.1', host(), ...forged()];
-      const bad = await answerTo(head(...lines, 'Authorization: Bearer x', 'Connection: close'));
+      const bad = await responseTo(head(...lines, 'Authorization: Bearer x', 'Connection: close'));
       expectRefusal(bad, 401);
-      const none = await answerTo(head(...lines, 'Connection: close'));
+      const none = await responseTo(head(...lines, 'Connection: close'));
       // The local operator is nobody's agent: a signed agent would have got 200.
       expect(none.status).toBe(mode === 'authenticated' ? 401 : 403);
     });
@@ -197,10 +197,10 @@ const verify = (mode: Mode): void => {
     it('opens no internal route', async () => {
       for (const path of ['/internal/keys/verify', '/internal/sessions/verify']) {
         const lines = [`POST ${path} HTTP/1.1`, host(), keyOf(one), ...forged(), json];
-        const answer = await answerTo(
+        const response = await responseTo(
           `${head(...lines, 'Content-Length: 2', 'Connection: close')}{}`,
         );
-        expectRefusal(answer, 404);
+        expectRefusal(response, 404);
       }
     });
 
@@ -208,9 +208,9 @@ const verify = (mode: Mode): void => {
       const named = 'close, x-gateway-identity, x-company-id, x-client-address, x-request-id, host';
       for (const path of ['/api/agents/me', '/api/notes']) {
         const lines = [`GET ${path} HTTP/1.1`, host(), keyOf(one), ...forged()];
-        const answer = await answerTo(head(...lines, `Connection: ${named}, content-length`));
-        expect(answer.status).toBe(200);
-        expect(answer.body).not.toContain(other.companyId);
+        const response = await responseTo(head(...lines, `Connection: ${named}, content-length`));
+        expect(response.status).toBe(200);
+        expect(response.body).not.toContain(other.companyId);
       }
     });
 
@@ -221,7 +221,7 @@ const verify = (mode: Mode): void => {
       await send(head(...lines, length, 'Connection: close') + body);
       const board = system.as(await system.boardHeaders());
       const activity = JSON.stringify((await board('GET', '/api/auth/activity')).body);
-      // In local trusted mode nobody signs in, and there is nothing to tell of.
+      // Local trusted mode has no sessions to report.
       expect(activity.includes('127.0.0.1')).toBe(mode === 'authenticated');
       expect(activity).not.toContain('203.0.113.66');
     });
@@ -231,15 +231,15 @@ const verify = (mode: Mode): void => {
     it.each(targets)('%.40s is %i', async (target, status) => {
       for (const method of ['GET', 'POST']) {
         const lines = [`${method} ${target} HTTP/1.1`, host(), keyOf(one)];
-        const answer = await answerTo(head(...lines, 'Content-Length: 0', 'Connection: close'));
-        expectRefusal(answer, status);
+        const response = await responseTo(head(...lines, 'Content-Length: 0', 'Connection: close'));
+        expectRefusal(response, status);
       }
     });
 
     it('decoded twice by nobody is one odd id: 400', async () => {
       for (const id of [`${one.noteId}%252f`, '%252e%252e', `${one.noteId}%20`, '%6de']) {
         const lines = [`GET /api/notes/${id} HTTP/1.1`, host(), keyOf(one), 'Connection: close'];
-        const { status, body } = await answerTo(head(...lines));
+        const { status, body } = await responseTo(head(...lines));
         expect([id, status, (JSON.parse(body) as { code: string }).code]).toEqual([
           id,
           400,
@@ -249,7 +249,7 @@ const verify = (mode: Mode): void => {
     });
 
     it('of a tunnel is refused', async () => {
-      expectRefusal(await answerTo(head('CONNECT 127.0.0.1:5432 HTTP/1.1', host())), 400);
+      expectRefusal(await responseTo(head('CONNECT 127.0.0.1:5432 HTTP/1.1', host())), 400);
     });
   });
 
@@ -270,36 +270,36 @@ const verify = (mode: Mode): void => {
       async (method) => {
         for (const [path = '', allow = ''] of kinds()) {
           const lines = [`${method} ${path} HTTP/1.1`, host(), keyOf(one), 'Connection: close'];
-          const answer = await answerTo(head(...lines));
-          expectRefusal(answer, 405);
-          expect(answer.headers['allow']).toContain(allow);
+          const response = await responseTo(head(...lines));
+          expectRefusal(response, 405);
+          expect(response.headers['allow']).toContain(allow);
         }
       },
     );
 
-    it('HEAD is answered as GET is, without a body and without waiting for a stream', async () => {
+    it('HEAD returns what GET does, without a body and without waiting for a stream', async () => {
       for (const [path = ''] of kinds().filter(([, methods]) => methods !== 'POST')) {
         const lines = [`HEAD ${path} HTTP/1.1`, host(), keyOf(one), 'Connection: close'];
         const events = path.endsWith('/changes') ? ['Accept: text/event-stream'] : [];
-        const answer = await answerTo(head(...lines, ...events), 'HEAD');
+        const response = await responseTo(head(...lines, ...events), 'HEAD');
         // A session is an operator's.
         const expected = path === '/api/auth/session' ? 403 : 200;
-        expect([path, answer.status, answer.body]).toEqual([path, expected, '']);
+        expect([path, response.status, response.body]).toEqual([path, expected, '']);
       }
     });
 
     it.each(['FOO', 'get', 'GET\x00'])('%j is no method: 400', async (method) => {
-      const { status } = await answerTo(head(`${method} /healthz HTTP/1.1`, host()));
+      const { status } = await responseTo(head(`${method} /healthz HTTP/1.1`, host()));
       expect(status).toBe(400);
     });
   });
 
   describe('one connection with several callers', () => {
-    it('gives each the answer to its own request, in order', async () => {
+    it('gives each the response to its own request, in order', async () => {
       const me = (...lines: string[]) => head('GET /api/agents/me HTTP/1.1', host(), ...lines);
       const note = (company: CompanyWorld, ...lines: string[]) =>
         head(`GET /api/notes/${company.noteId} HTTP/1.1`, host(), ...lines);
-      const { answers } = await send(
+      const { responses } = await send(
         [
           me(keyOf(one)),
           me(keyOf(other)),
@@ -311,33 +311,35 @@ const verify = (mode: Mode): void => {
           me('Authorization: Bearer y', 'Connection: close'),
         ].join(''),
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 200, 403, 200, 200, 401]);
-      const agentIds = [0, 1, 6].map((index) => answers[index]?.body.includes(one.agentId));
+      expect(responses.map(({ status }) => status)).toEqual([
+        200, 200, 401, 200, 403, 200, 200, 401,
+      ]);
+      const agentIds = [0, 1, 6].map((index) => responses[index]?.body.includes(one.agentId));
       expect(agentIds).toEqual([true, false, true]);
-      expect(answers[3]?.body).toContain(one.noteId);
-      expect(answers[5]?.body).toContain(other.noteId);
+      expect(responses[3]?.body).toContain(one.noteId);
+      expect(responses[5]?.body).toContain(other.noteId);
     });
 
     it('keeps them apart over many connections at once', async () => {
       const world = [one, other];
-      const asked = await Promise.all(
+      const outcomes = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
           const order = [index % 2, (index + 1) % 2, index % 2].map((which) => world[which] ?? one);
           const requests = order.map((company) =>
             head('GET /api/agents/me HTTP/1.1', host(), keyOf(company)),
           );
           const last = head('GET /healthz HTTP/1.1', host(), 'Connection: close');
-          const { answers } = await send(requests.join('') + last);
-          return order.map((company, at) => answers[at]?.body.includes(company.agentId));
+          const { responses } = await send(requests.join('') + last);
+          return order.map((company, at) => responses[at]?.body.includes(company.agentId));
         }),
       );
-      expect(asked.flat()).toEqual(Array<boolean>(120).fill(true));
+      expect(outcomes.flat()).toEqual(Array<boolean>(120).fill(true));
     });
 
-    it('answers what is sound, then refuses what follows it', async () => {
+    it('responds to a valid request, then refuses the invalid one behind it', async () => {
       const sound = head('GET /api/agents/me HTTP/1.1', host(), keyOf(one));
-      const { answers, isClosed } = await send(`${sound}no request at all\r\n\r\n`);
-      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+      const { responses, isClosed } = await send(`${sound}no request at all\r\n\r\n`);
+      expect(responses.map(({ status }) => status)).toEqual([200, 400]);
       expect(isClosed).toBe(true);
     });
   });
@@ -345,31 +347,31 @@ const verify = (mode: Mode): void => {
   describe('limits', () => {
     it('more than 16 KB of headers, 100 of them, or of trailers is 431', async () => {
       const start = ['GET /api/agents/me HTTP/1.1', host(), keyOf(one), 'Connection: close'];
-      expectRefusal(await answerTo(head(...start, `X-Long: ${'x'.repeat(17_000)}`)), 431);
+      expectRefusal(await responseTo(head(...start, `X-Long: ${'x'.repeat(17_000)}`)), 431);
       const many = Array.from({ length: 101 }, (_, index) => `X-${index}: x`);
-      expectRefusal(await answerTo(head(...start, ...many)), 431);
+      expectRefusal(await responseTo(head(...start, ...many)), 431);
       const sync = head('POST /api/sync HTTP/1.1', host(), keyOf(one), json, chunked);
       const trailer = `2\r\n{}\r\n0\r\nX-T: ${'x'.repeat(17_000)}\r\n\r\n`;
-      expect((await answerTo(sync + trailer)).status).toBe(431);
+      expect((await responseTo(sync + trailer)).status).toBe(431);
     });
 
     it('what passes the gateway passes the services: headers of 15.9 KB', async () => {
       const start = ['GET /api/agents/me HTTP/1.1', host(), keyOf(one), 'Connection: close'];
-      const { status } = await answerTo(head(...start, `User-Agent: ${'x'.repeat(15_900)}`));
+      const { status } = await responseTo(head(...start, `User-Agent: ${'x'.repeat(15_900)}`));
       expect(status).toBe(200);
     });
 
     it('an announced body of 1 TB is 413 without a wait', async () => {
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one), json];
-      const answer = await answerTo(`${head(...start, 'Content-Length: 1000000000000')}{`);
-      expect(answer.status).toBe(413);
+      const response = await responseTo(`${head(...start, 'Content-Length: 1000000000000')}{`);
+      expect(response.status).toBe(413);
     });
 
     it('a body in chunks is 413 when it is too large, not when it ends', async () => {
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one), json, chunked];
       const chunk = `100000\r\n${'x'.repeat(0x10_00_00)}\r\n`;
-      const answer = await answerTo(`${head(...start)}${chunk.repeat(3)}`);
-      expect(answer.status).toBe(413);
+      const response = await responseTo(`${head(...start)}${chunk.repeat(3)}`);
+      expect(response.status).toBe(413);
     });
 
     it('a body in UTF-16, where brackets hide, is 415', async () => {
@@ -378,26 +380,26 @@ const verify = (mode: Mode): void => {
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one)];
       const type = 'Content-Type: application/json; charset=utf-16le';
       const lines = [...start, type, `Content-Length: ${body.length}`, 'Connection: close'];
-      expect((await answerTo(head(...lines) + body)).status).toBe(415);
+      expect((await responseTo(head(...lines) + body)).status).toBe(415);
     });
   });
 
   describe('old and other protocols', () => {
     it('HTTP/1.0 is spoken, and knows no 100', async () => {
       const lines = [host(), keyOf(one), 'Expect: 100-continue'];
-      const { answers, isClosed } = await send(head('GET /api/agents/me HTTP/1.0', ...lines));
-      expect([answers.map(({ status }) => status), isClosed]).toEqual([[200], true]);
+      const { responses, isClosed } = await send(head('GET /api/agents/me HTTP/1.0', ...lines));
+      expect([responses.map(({ status }) => status), isClosed]).toEqual([[200], true]);
     });
 
     it('without a Host a request is refused', async () => {
-      expectRefusal(await answerTo(head('GET /healthz HTTP/1.1', 'Connection: close')), 400);
-      const old = await answerTo(head('GET /healthz HTTP/1.0'));
+      expectRefusal(await responseTo(head('GET /healthz HTTP/1.1', 'Connection: close')), 400);
+      const old = await responseTo(head('GET /healthz HTTP/1.0'));
       expect(old.status).toBe(mode === 'authenticated' ? 200 : 421);
     });
 
     it('an expectation we do not know is 417', async () => {
       const lines = ['GET /healthz HTTP/1.1', host(), 'Expect: miracles', 'Connection: close'];
-      expectRefusal(await answerTo(head(...lines)), 417);
+      expectRefusal(await responseTo(head(...lines)), 417);
     });
 
     it.each([
@@ -405,22 +407,22 @@ const verify = (mode: Mode): void => {
       '\x16\x03\x01\x02\x00\x01\x00\x01',
       'GET /\r\n\r\n',
     ])('%j is 400', async (bytes) => {
-      expect((await answerTo(bytes)).status).toBe(400);
+      expect((await responseTo(bytes)).status).toBe(400);
     });
 
     it.each(['websocket', 'h2c'])('an upgrade to %s does not take place', async (protocol) => {
       const upgrade = ['Connection: Upgrade', `Upgrade: ${protocol}`, 'Sec-WebSocket-Version: 13'];
       const lines = ['GET /api/agents/me HTTP/1.1', host(), keyOf(one), ...upgrade];
-      const { answers, isClosed } = await send(head(...lines));
-      expect([answers.map(({ status }) => status), isClosed]).toEqual([[200], true]);
+      const { responses, isClosed } = await send(head(...lines));
+      expect([responses.map(({ status }) => status), isClosed]).toEqual([[200], true]);
     });
   });
 
-  it('no service has heard of anything the gateway refused', async () => {
-    const heard = await answerTo(
+  it('no service has seen anything the gateway refused', async () => {
+    const forwarded = await responseTo(
       head('GET /api/agents/me HTTP/1.1', host(), keyOf(one), 'Connection: close'),
     );
-    const control = String(heard.headers['x-request-id']);
+    const control = String(forwarded.headers['x-request-id']);
     const linesOf = (id: string) =>
       system
         .output()

@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * The contract says 1 s, and what it took here is printed at the end. A machine that is busy with
- * other things must not make a liar of the test, so the bound is wider: it tells a late answer from none.
+ * other things must not make a liar of the test, so the bound is wider: it distinguishes a late response from none.
  */
 const refusedWithinMs = 3_000;
 /** For so long it must stay refused: no replica may bring it back. */
@@ -60,7 +60,7 @@ afterAll(async () => {
   process.stderr.write(`Refused by the first and the second gateway\n${lines.join('\n')}\n`);
 });
 
-/** Something that stops: what is asked all the time, what stops it, and how it is refused then. */
+/** Something that ends: the repeated request, what ends it, and the refusal that follows. */
 type Ending = {
   readonly headers: Headers;
   readonly path: string;
@@ -192,7 +192,7 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
   },
 };
 
-/** Asks one gateway over and over; the statuses with the times their requests began. */
+/** Repeats a request to one gateway; returns the statuses with the start times of their requests. */
 const poll = (baseUrl: string, { headers, path }: Ending, until: AbortSignal) => {
   const api = createApi({ baseUrl, headers });
   const seen: { readonly status: number; readonly atMs: number }[] = [];
@@ -207,10 +207,10 @@ const poll = (baseUrl: string, { headers, path }: Ending, until: AbortSignal) =>
   return { seen, done: run() };
 };
 
-/** An event stream, or a long poll: what it heard, and when that was over. */
+/** An event stream or a long poll: what it received, and when it ended. */
 type Wait = { readonly accept: string; readonly status: number; readonly endedAfterMs: number };
 
-/** What both gateways answered while something ended, and when each began to refuse it. */
+/** What both gateways returned while something ended, and when each began to refuse it. */
 type Outcome = {
   readonly statuses: readonly number[];
   readonly refusedAfterMs: readonly number[];
@@ -242,7 +242,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
   const polls = gateways.map((baseUrl) => poll(baseUrl, ending, over.signal));
   // By then both gateways remember it, and refresh what they remember in the background.
   await sleep(1_200);
-  // What waits may be over before whoever ends it has the response.
+  // The wait may end before the caller that ends it has the response.
   endingAtMs = performance.now();
   const { status, body } = await ending.end();
   if (status >= 300) {
@@ -266,9 +266,9 @@ it.each(Object.keys(endings))(
   '%s is refused by both gateways, in the midst of its use, and stays refused',
   async (name) => {
     const { refusal, outcome } = observed.get(name) ?? {};
-    // On a machine out of breath a look-up may take too long: 503, which neither allows nor refuses.
-    const judged = outcome?.statuses.filter((status) => status !== 503);
-    expect(judged?.toSorted()).toEqual([200, refusal]);
+    // On a busy machine a lookup may time out: 503, which neither allows nor refuses.
+    const decided = outcome?.statuses.filter((status) => status !== 503);
+    expect(decided?.toSorted()).toEqual([200, refusal]);
     expect(Math.max(...(outcome?.refusedAfterMs ?? [Infinity]))).toBeLessThan(refusedWithinMs);
   },
 );
@@ -280,7 +280,7 @@ it.each(Object.keys(endings))(
     const { waits = [] } = outcome ?? {};
     expect(waits).toHaveLength(4);
     for (const { accept, status, endedAfterMs } of waits) {
-      // A long poll by somebody who is somebody else now is to be asked again (503).
+      // A long poll whose principal has changed must be retried (503).
       expect(accept === eventStream ? [200] : [refusal, 503]).toContain(status);
       expect(endedAfterMs).toBeGreaterThanOrEqual(0);
       expect(endedAfterMs).toBeLessThan(refusedWithinMs);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { bearer, createApi, type Api, type ApiAnswer } from '../src/call-api.ts';
+import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
 import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
@@ -50,11 +50,11 @@ const anyGateway =
       const choice = open.length > 0 ? open : gateways;
       const baseUrl = choice[Math.floor(Math.random() * choice.length)] ?? '';
       try {
-        const answer = await createApi({ baseUrl, headers })(method, path, call);
-        if (answer.headers.get('connection') === 'close') {
+        const response = await createApi({ baseUrl, headers })(method, path, call);
+        if (response.headers.get('connection') === 'close') {
           passedOverUntilMs.set(baseUrl, nowMs + 3_000);
         }
-        return answer;
+        return response;
       } catch (error) {
         const { code = '' } = (error as { cause?: { code?: string } }).cause ?? {};
         const isSafe = code === 'ECONNREFUSED' || (method === 'GET' && wentAway.has(code));
@@ -72,20 +72,20 @@ const wentAway: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_S
 /** Signs the board in, at whichever gateway, as a page of ours would. */
 const session = async (): Promise<Headers> => {
   const login = anyGateway({ 'sec-fetch-site': 'same-origin' });
-  const answer = await login('POST', '/api/auth/login', { body: administrator });
-  if (answer.status !== 200) {
-    throw new Error(`Signing in answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const response = await login('POST', '/api/auth/login', { body: administrator });
+  if (response.status !== 200) {
+    throw new Error(`Signing in returned ${response.status}: ${JSON.stringify(response.body)}`);
   }
-  const [cookie = ''] = answer.headers.getSetCookie();
+  const [cookie = ''] = response.headers.getSetCookie();
   return { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' };
 };
 
-/** Traffic of every kind of credential, old and new; answers what was not as it should be. */
+/** Sends requests with every kind of credential, old and new; returns unexpected responses. */
 const startTraffic = (callers: Readonly<Record<string, { headers: Headers; path: string }>>) => {
   const over = new AbortController();
   const failures: string[] = [];
   let sent = 0;
-  const note = (name: string, { status, body }: ApiAnswer, expected: number) => {
+  const note = (name: string, { status, body }: ApiResponse, expected: number) => {
     sent += 1;
     if (status !== expected) {
       failures.push(`${name}: ${status} ${(body as { code: string }).code}`);
@@ -167,7 +167,7 @@ it('every list is rotated one process at a time, and no request of any caller fa
   await traffic.stop();
   expect(traffic.failures).toEqual([]);
 
-  // What the steps tell to wait for: here, everybody who is still needed comes once.
+  // The steps say to wait: here, every credential still in use sends one request.
   const renewed = await renewing('POST', `/api/runs/${company.runId}/renew`);
   const fresh = bearer((renewed.body as { token: string }).token);
   const again = await session();

@@ -39,13 +39,17 @@ describe('a request that arrives too slowly', () => {
       drip('1\r\n \r\n', json, `${chunked}\r\n\r\n`),
       drip('1\r\n \r\n', `${chunked}\r\n\r\n`),
     ]);
-    const told = ({ answers, isClosed }: typeof headers) => [
-      ...answers.map(({ status, headers: { 'content-type': type } }) => `${status} ${type}`),
+    const outcomeOf = ({ responses, isClosed }: typeof headers) => [
+      ...responses.map(({ status, headers: { 'content-type': type } }) => `${status} ${type}`),
       isClosed,
     ];
     const tooLate = ['408 application/problem+json; charset=utf-8', true];
-    expect([told(headers), told(body), told(chunks)]).toEqual([tooLate, tooLate, tooLate]);
-    // Refused at once for its lack of a type, it hears nothing more.
-    expect(told(refused)).toEqual(['415 application/problem+json; charset=utf-8', true]);
+    expect([outcomeOf(headers), outcomeOf(body), outcomeOf(chunks)]).toEqual([
+      tooLate,
+      tooLate,
+      tooLate,
+    ]);
+    // Refused at once for its missing type, it gets no second response.
+    expect(outcomeOf(refused)).toEqual(['415 application/problem+json; charset=utf-8', true]);
   }, 60_000);
 });

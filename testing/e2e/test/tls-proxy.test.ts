@@ -82,7 +82,7 @@ const read = async (res: IncomingMessage) => {
     body: body ? JSON.parse(body) : undefined,
   };
 };
-const ask = async (path: string, sent?: Sent) => read(await open(path, sent));
+const send = async (path: string, sent?: Sent) => read(await open(path, sent));
 
 const login = (sent: Sent = {}, body: object = administrator): Sent => ({
   method: 'POST',
@@ -94,13 +94,13 @@ const loginPath = '/api/auth/login';
 const wrong = { ...administrator, password: 'wrong wrong wrong' };
 
 const newestSignIn = async () => {
-  const { body } = await ask('/api/auth/activity?limit=1', { headers: { cookie } });
+  const { body } = await send('/api/auth/activity?limit=1', { headers: { cookie } });
   return body.items[0] as { outcome: string; address: string };
 };
 
 describe('a session behind a proxy that ends TLS', () => {
   it('has a cookie of this host alone, for https alone, that no script reads', async () => {
-    const { status, headers } = await ask(loginPath, login());
+    const { status, headers } = await send(loginPath, login());
     expect(status).toBe(200);
     const [setCookie = ''] = headers['set-cookie'] ?? [];
     const [pair = '', ...attributes] = setCookie.split(/;\s*/);
@@ -116,11 +116,11 @@ describe('a session behind a proxy that ends TLS', () => {
 
   it('works, and changes things from our own origin only', async () => {
     const headers = { cookie };
-    expect((await ask('/api/auth/session', { headers })).body.operator.email).toBe(
+    expect((await send('/api/auth/session', { headers })).body.operator.email).toBe(
       administrator.email,
     );
     const create = (origin: string) =>
-      ask('/api/companies', {
+      send('/api/companies', {
         method: 'POST',
         body: { name: 'Ours' },
         headers: { cookie, origin },
@@ -139,7 +139,7 @@ describe('a session behind a proxy that ends TLS', () => {
 
   it('is no session under the plain name of the cookie', async () => {
     const plain = cookie.replace('__Host-', '');
-    const { status, body } = await ask('/api/auth/session', { headers: { cookie: plain } });
+    const { status, body } = await send('/api/auth/session', { headers: { cookie: plain } });
     expect([status, body.code]).toEqual([401, 'credential_required']);
   });
 });
@@ -151,7 +151,7 @@ describe('the address of a client', () => {
       { 'x-forwarded-for': '203.0.113.7' },
       { forwarded: 'for=203.0.113.7' },
     ]) {
-      expect((await ask(loginPath, login({ headers: forged }))).status).toBe(200);
+      expect((await send(loginPath, login({ headers: forged }))).status).toBe(200);
       expect(await newestSignIn()).toMatchObject({ outcome: 'success', address: '127.0.0.9' });
     }
   });
@@ -167,10 +167,10 @@ describe('the address of a client', () => {
     for (let index = 0; index < 6; index += 1) {
       const forged = { 'x-forwarded-for': `203.0.113.${index}` };
       const tried = login({ from: '127.0.0.66', headers: forged }, wrong);
-      statuses.push((await ask(loginPath, tried)).status);
+      statuses.push((await send(loginPath, tried)).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    expect((await ask(loginPath, login({ from: '127.0.0.9' }))).status).toBe(200);
+    expect((await send(loginPath, login({ from: '127.0.0.9' }))).status).toBe(200);
   });
 });
 
@@ -209,7 +209,7 @@ describe('what passes nginx', () => {
     });
     for (let round = 1; round <= 3; round += 1) {
       const id = `0198a000-0000-7000-8000-00000000000${round}`;
-      const put = await ask(`/api/notes/${id}`, { method: 'PUT', body: { title: 'x' }, headers });
+      const put = await send(`/api/notes/${id}`, { method: 'PUT', body: { title: 'x' }, headers });
       expect(put.status).toBe(201);
       while (seen.split('event: change').length <= round) {
         await once(stream, 'data');
@@ -227,7 +227,7 @@ describe('what passes nginx', () => {
       note,
       id: `0198a000-0000-7000-8000-00000000001${index}`,
     }));
-    const { status, body } = await ask('/api/sync', {
+    const { status, body } = await send('/api/sync', {
       method: 'POST',
       body: { clientId: 'nginx', changes },
       headers: { cookie, origin: publicUrl },
@@ -235,8 +235,8 @@ describe('what passes nginx', () => {
     expect([status, body.counts.applied]).toEqual([200, 3]);
   });
 
-  it('is judged by the gateway: a refusal has its words and not those of nginx', async () => {
-    const { status, headers, body } = await ask('/api/nowhere');
+  it('is refused by the gateway, in its words and not those of nginx', async () => {
+    const { status, headers, body } = await send('/api/nowhere');
     expect([status, body.code]).toEqual([404, 'route_not_found']);
     expect(headers['content-type']).toContain('application/problem+json');
   });

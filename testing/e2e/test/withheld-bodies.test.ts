@@ -99,12 +99,12 @@ const complete = async (
     // Each gateway takes itself for the origin that browsers use.
     withhold(baseUrl, { ...upload, headers: { ...upload.headers, origin: baseUrl } }),
   );
-  // By then all gateways have judged it.
+  // By then all gateways have authorized it.
   await sleep(1_000);
   await meanwhile();
   await sleep(heldBackMs);
-  const answers = await Promise.all(begun.map(({ finish }) => finish()));
-  return answers.map((answer) => answer.status);
+  const responses = await Promise.all(begun.map(({ finish }) => finish()));
+  return responses.map((response) => response.status);
 };
 
 const makeWorld = async (): Promise<World> => {

@@ -46,8 +46,8 @@ export type PrismCall = {
 const shown = ({ path = [], message }: Violation): string => `${path.join('.')}: ${message}`;
 
 /**
- * Prism's validating proxy, without its own HTTP server: it judges a request, sends it on to the running system,
- * and judges the response.
+ * Prism's validating proxy, without its own HTTP server: it validates a request, forwards it to the running system,
+ * and validates the response.
  */
 export const prismProxy = async (
   baseUrl: string,

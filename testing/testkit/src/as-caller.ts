@@ -8,7 +8,7 @@ import { identityHeaders } from './test-identity.ts';
 type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
 /**
- * Calls an application as somebody: signed headers on every request, and every answer checked
+ * A client of an application for one caller: signed headers on every request, and every response checked
  * against the OpenAPI document. `null` sends no identity.
  */
 export const as = (

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Headers by their name in lower case, as `fetch` and Node give them. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type HeaderQuestion = {
+export type HeaderCheck = {
   /** The response object of the OpenAPI document. */
   readonly response: Json;
   readonly sent: SentHeaders;
@@ -23,7 +23,7 @@ const valueOf = (schema: Json, text: string): unknown =>
  * What is wrong with the headers of a response: those that were sent and are not in the document, those whose
  * value does not fit, and those that the document promises and that are missing.
  */
-export const headerFaults = ({ response, sent, resolve, fits }: HeaderQuestion): string[] => {
+export const headerFaults = ({ response, sent, resolve, fits }: HeaderCheck): string[] => {
   const declared = new Map(
     Object.entries((response['headers'] as Json | undefined) ?? {}).map(([name, header]) => {
       const reference = (header as Json)['$ref'];

@@ -6,7 +6,7 @@ import { headerFaults, type SentHeaders } from './documented-headers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export type Answer = {
+export type ActualResponse = {
   readonly method: string;
   /** Path with or without query. */
   readonly path: string;
@@ -84,48 +84,52 @@ const codeFault = (template: string, method: string, body: unknown): string[] =>
     : [];
 };
 
-const contentFaults = (response: Json, place: readonly string[], answer: Answer): string[] => {
+const contentFaults = (
+  response: Json,
+  place: readonly string[],
+  actual: ActualResponse,
+): string[] => {
   const types = Object.keys((response['content'] as Json | undefined) ?? {});
-  const type = types.find((candidate) => answer.contentType?.startsWith(candidate));
+  const type = types.find((candidate) => actual.contentType?.startsWith(candidate));
   if (types.length > 0 && !type) {
-    return [`the type is ${answer.contentType}, documented is ${types.join(', ')}`];
+    return [`the type is ${actual.contentType}, documented is ${types.join(', ')}`];
   }
   if (!type?.includes('json')) {
-    return types.length === 0 && answer.contentType ? ['a body is not documented'] : [];
+    return types.length === 0 && actual.contentType ? ['a body is not documented'] : [];
   }
   const validate = validatorOf(pointer(...place, 'content', type, 'schema'));
-  return validate(answer.body)
+  return validate(actual.body)
     ? []
     : [`the body does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`];
 };
 
 /**
- * Throws unless the OpenAPI document declares this answer: its status for that operation, its content
+ * Throws unless the OpenAPI document declares this response: its status for that operation, its content
  * type, a body that fits the schema, the code of a problem, and every header. Internal routes are not in the
  * document and pass.
  */
-export const assertDocumented = (answer: Answer): void => {
+export const assertDocumented = (actual: ActualResponse): void => {
   const { document } = (loaded ??= load());
-  const path = answer.path.split('?')[0] ?? answer.path;
+  const path = actual.path.split('?')[0] ?? actual.path;
   const template = templateOf((document.paths ?? {}) as Json, path);
-  const method = documentedMethod(answer.method);
+  const method = documentedMethod(actual.method);
   const operation = template && ((document.paths as Json)[template] as Json)[method];
   if (!template || !operation) {
     return;
   }
-  const where = `${answer.method.toUpperCase()} ${template} ${answer.status}`;
-  const status = String(answer.status);
+  const where = `${actual.method.toUpperCase()} ${template} ${actual.status}`;
+  const status = String(actual.status);
   const response = ((operation as Json)['responses'] as Json)[status] as Json | undefined;
   if (!response) {
-    throw new Error(`${where} is not in the OpenAPI document: ${JSON.stringify(answer.body)}`);
+    throw new Error(`${where} is not in the OpenAPI document: ${JSON.stringify(actual.body)}`);
   }
-  const isHead = answer.method.toLowerCase() === 'head';
+  const isHead = actual.method.toLowerCase() === 'head';
   const faults = [
     ...(isHead
       ? []
-      : contentFaults(response, ['paths', template, method, 'responses', status], answer)),
-    ...codeFault(template, method, answer.body),
-    ...(answer.headers ? headerFaults({ response, sent: answer.headers, resolve, fits }) : []),
+      : contentFaults(response, ['paths', template, method, 'responses', status], actual)),
+    ...codeFault(template, method, actual.body),
+    ...(actual.headers ? headerFaults({ response, sent: actual.headers, resolve, fits }) : []),
   ];
   if (faults.length > 0) {
     throw new Error(`${where}: ${faults.join('; ')}`);

@@ -5,7 +5,7 @@ import { adminUrlVariable } from './test-database.ts';
 export const runningServer: { current?: TestServer } = {};
 
 /** Jest's global setup: one PostgreSQL and one migrated template for the whole run. */
-// oxlint-disable-next-line import/no-default-export -- Jest asks for a default export
+// oxlint-disable-next-line import/no-default-export -- Jest requires a default export
 export default async function setUp(): Promise<void> {
   runningServer.current = await startTestServer();
   // oxlint-disable-next-line node/no-process-env -- workers inherit the environment, nothing else

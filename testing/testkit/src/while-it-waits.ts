@@ -10,10 +10,10 @@ export type Holding = {
 };
 
 /** Sends a request while another transaction holds a lock, and ends that when the request waits for it. */
-export const whileItWaits = async <Answer>(
+export const whileItWaits = async <Response>(
   { adminUrl, lock, end }: Holding,
-  send: () => PromiseLike<Answer>,
-): Promise<Answer> => {
+  send: () => PromiseLike<Response>,
+): Promise<Response> => {
   const [holder, observer] = [1, 2].map(() => new pg.Client({ connectionString: adminUrl })) as [
     pg.Client,
     pg.Client,
@@ -22,15 +22,15 @@ export const whileItWaits = async <Answer>(
   try {
     await holder.query('begin');
     await holder.query(lock);
-    const sent = { isAnswered: false };
-    const answer = Promise.resolve(send()).finally(() => {
-      sent.isAnswered = true;
+    const sent = { isSettled: false };
+    const response = Promise.resolve(send()).finally(() => {
+      sent.isSettled = true;
     });
-    while (!sent.isAnswered && !(await isSomebodyWaiting(observer))) {
+    while (!sent.isSettled && !(await isSomebodyWaiting(observer))) {
       await nextTurn();
     }
     await holder.query(end);
-    return await answer;
+    return await response;
   } finally {
     await Promise.all([holder.end(), observer.end()]);
   }

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeApiKey } from '@commonplace/identity';
 import { bearer } from '../call-api.ts';
-import { askRepeatedly, type Asker } from './ask-repeatedly.ts';
+import { sendRepeatedly, type LoadClient } from './send-repeatedly.ts';
 
 /**
  * A thread of its own for clients that present a new forged key each time: made where good traffic is
  * measured, their keys and requests would slow the measuring down, and not what is measured.
  */
-const asker = workerData as Omit<Asker, 'next'>;
-const figures = await askRepeatedly({
-  ...asker,
+const client = workerData as Omit<LoadClient, 'next'>;
+const figures = await sendRepeatedly({
+  ...client,
   next: () => ({ method: 'GET', path: '/api/agents/me', headers: bearer(makeApiKey()) }),
 });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin

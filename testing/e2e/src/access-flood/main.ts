@@ -7,7 +7,7 @@ import { startSystem } from '@commonplace/standalone';
 import { bearer, createApi } from '../call-api.ts';
 import { signIn } from '../sign-in.ts';
 import { inviteMember, makeCompany, memberPassword } from '../world.ts';
-import { askRepeatedly, type Asker, type Figures } from './ask-repeatedly.ts';
+import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly.ts';
 
 /**
  * `pnpm bench:access`: what floods do to everybody else. Traffic with a good key is measured alone, beside
@@ -47,19 +47,19 @@ try {
   for (const email of emails) {
     await inviteMember(api, company, { baseUrl, email, role: 'viewer' });
   }
-  const from = (localAddress: string, clients: number): Omit<Asker, 'next'> => ({
+  const from = (localAddress: string, clients: number): Omit<LoadClient, 'next'> => ({
     url: baseUrl,
     clients,
     seconds,
     localAddress,
   });
   const good = (): Promise<Figures> =>
-    askRepeatedly({
+    sendRepeatedly({
       ...from('127.0.0.1', 4),
       next: () => ({ method: 'GET', path: '/api/agents/me', headers: bearer(company.key) }),
     });
   const logins = (): Promise<Figures> =>
-    askRepeatedly({
+    sendRepeatedly({
       ...from('127.0.0.1', loginClients),
       next: (client) => ({
         method: 'POST',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, createApi, type Api, type ApiAnswer, type ApiOptions } from '../call-api.ts';
+import { bearer, createApi, type Api, type ApiResponse, type ApiOptions } from '../call-api.ts';
 
 export type DemoOptions = {
   readonly baseUrl: string;
   /** What the operator sends: nothing in local trusted mode, cookie and origin otherwise. */
   readonly operatorHeaders: Readonly<Record<string, string>>;
-  /** Told of every step and what came back. */
+  /** Called with every step and its result. */
   readonly print: (line: string) => void;
   readonly inspect?: NonNullable<ApiOptions['inspect']>;
 };
@@ -28,17 +28,17 @@ const stepper =
     title: string,
     expected: number,
     { api, method, path, body }: Step,
-  ): Promise<ApiAnswer> => {
-    const answer = await api(method, path, body === undefined ? {} : { body });
+  ): Promise<ApiResponse> => {
+    const response = await api(method, path, body === undefined ? {} : { body });
     print(
-      `${answer.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${answer.status}`,
+      `${response.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${response.status}`,
     );
-    if (answer.status !== expected) {
+    if (response.status !== expected) {
       throw new Error(
-        `${title}: expected ${expected}, got ${answer.status} ${JSON.stringify(answer.body)}`,
+        `${title}: expected ${expected}, got ${response.status} ${JSON.stringify(response.body)}`,
       );
     }
-    return answer;
+    return response;
   };
 
 type Stepper = ReturnType<typeof stepper>;
@@ -152,7 +152,7 @@ const runOnce = async (
   });
 };
 
-/** The README's five minutes, through the gateway. Throws at the first answer that is not as promised. */
+/** The README's tour through the gateway. Throws at the first unexpected response. */
 export const runDemo = async (options: DemoOptions): Promise<void> => {
   const { baseUrl, operatorHeaders, print, inspect } = options;
   const apiOf = (headers: Readonly<Record<string, string>>) =>
@@ -178,14 +178,14 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
   await runOnce(step, first.agentId, { byKey: agent, byToken: (token) => apiOf(bearer(token)) });
 
   const second = await setUpCompany(step, operator, 'Borealis Works');
-  const stranger = apiOf(bearer(second.key));
-  await step('another company asks for the note', 403, {
-    api: stranger,
+  const outsider = apiOf(bearer(second.key));
+  await step('another company requests the note', 403, {
+    api: outsider,
     method: 'GET',
     path: `/api/notes/${noteId}`,
   });
   await step('and for the agent', 403, {
-    api: stranger,
+    api: outsider,
     method: 'GET',
     path: `/api/agents/${first.agentId}`,
   });

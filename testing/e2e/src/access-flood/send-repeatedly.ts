@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 
-export type Asker = {
+export type LoadClient = {
   readonly url: string;
   readonly clients: number;
   readonly seconds: number;
   /** Which address of this machine the clients have. */
   readonly localAddress: string;
-  /** What client number i sends; asked anew for every request. */
+  /** The request of client number i, created for every request. */
   readonly next: (client: number) => {
     readonly method: string;
     readonly path: string;
@@ -23,9 +23,9 @@ export type Figures = {
   readonly statuses: Readonly<Record<string, number>>;
 };
 
-/** Sends requests one after another from several clients, and says how long the answers took. */
-export const askRepeatedly = async (asker: Asker): Promise<Figures> => {
-  const { clients, seconds, localAddress } = asker;
+/** Sends requests sequentially from several clients and returns the latencies. */
+export const sendRepeatedly = async (loadClient: LoadClient): Promise<Figures> => {
+  const { clients, seconds, localAddress } = loadClient;
   const agent = new Agent({ keepAlive: true, maxSockets: clients, localAddress });
   const durationsMs: number[] = [];
   const statuses: Record<string, number> = {};
@@ -33,7 +33,7 @@ export const askRepeatedly = async (asker: Asker): Promise<Figures> => {
   const client = async (index: number) => {
     while (performance.now() < until) {
       const startedAt = performance.now();
-      const status = await askOnce(asker, agent, index);
+      const status = await sendOnce(loadClient, agent, index);
       durationsMs.push(performance.now() - startedAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
@@ -45,7 +45,7 @@ export const askRepeatedly = async (asker: Asker): Promise<Figures> => {
   return { perSecond: durationsMs.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses };
 };
 
-const askOnce = ({ url, next }: Asker, agent: Agent, client: number): Promise<string> =>
+const sendOnce = ({ url, next }: LoadClient, agent: Agent, client: number): Promise<string> =>
   new Promise((resolve) => {
     const { method, path, headers, body } = next(client);
     const sent = request(url + path, { method, agent, headers }, (res) => {
