@@ -1,5 +1,5 @@
 // The layers of the house, as docs/house-style.md draws them. Each rule has a fixture in
-// tools/guards/fixtures that breaks it, and a test that it is caught.
+// tools/lint-rules/fixtures that breaks it, and a test that it is caught.
 
 /** Tests may reach for anything they need to set the stage. */
 const tests = '(/test/|\\.test\\.ts$)';

@@ -7,7 +7,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   testMatch: ['<rootDir>/testing/e2e/compose/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/(\\.tsbuild|\\.data|\\.tmp|tools/guards/fixtures)/'],
+  modulePathIgnorePatterns: ['<rootDir>/(\\.tsbuild|\\.data|\\.tmp|tools/lint-rules/fixtures)/'],
   // Each test brings a whole system from one state to another.
   testTimeout: 600_000,
 };

@@ -1,5 +1,5 @@
 const generated = '<rootDir>/(\\.tsbuild|\\.data|\\.tmp)/';
-const guardFixtures = '<rootDir>/tools/guards/fixtures/';
+const lintRuleFixtures = '<rootDir>/tools/lint-rules/fixtures/';
 
 // Node strips the types itself, so Jest transforms nothing. Run it with
 // NODE_OPTIONS=--experimental-vm-modules, as `pnpm test` and `pnpm test:unit` do.
@@ -9,7 +9,7 @@ const common = {
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: [generated, guardFixtures],
+  modulePathIgnorePatterns: [generated, lintRuleFixtures],
   testPathIgnorePatterns: ['/node_modules/', '/fixtures/', generated],
 };
 
@@ -43,8 +43,8 @@ export default {
     },
     {
       ...common,
-      // Proves that every guard of `pnpm check` bites.
-      displayName: 'guards',
+      // Tests that every lint rule of `pnpm check` finds its fixture.
+      displayName: 'tools',
       testMatch: ['<rootDir>/tools/**/*.test.ts'],
     },
   ],

@@ -5,13 +5,13 @@ import type { Step, StepResult } from './check/step.ts';
 
 /*
  * `pnpm check` runs every check that needs no running system, two at a time, and prints one line
- * for each; what a failing check had to say follows its line.
+ * for each, followed by the output of a failed check.
  *
  *   pnpm check --only lint --only types     just these
- *   pnpm check --skip guards                all but these
+ *   pnpm check --skip tools                 all except these
  */
 
-/** More would only make the steps wait for each other: most of them use several threads. */
+/** More would compete for cores: most steps use several threads. */
 const STEPS_AT_ONCE = 2;
 
 const names = steps.map((step) => step.name);
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 
 const unknown = [...options.only, ...options.skip].filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`No such check: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  console.error(`Unknown check: ${unknown.join(', ')}. Known: ${names.join(', ')}.`);
   process.exit(2);
 }
 
@@ -39,7 +39,7 @@ if (failures.length > 0) {
   process.exitCode = 1;
 }
 
-/** Runs the steps in their order, a few at once, and returns the names of those that failed. */
+/** Runs the steps in order, a few concurrently; returns the names of those that failed. */
 async function runAll(queue: readonly Step[]): Promise<string[]> {
   const waiting = [...queue];
   const failed: string[] = [];

@@ -4,18 +4,19 @@ import { runCommand, workspaceEnvironment } from './run-command.ts';
 
 /*
  * `pnpm test:compose` tests the deployment of docker-compose.yml with a real Docker Engine. Without one it
- * says so and passes: what needs none is tested by `pnpm test`. What follows on the command line goes to
- * Jest.
+ * prints so and passes: everything else is tested by `pnpm test`. Further arguments go to Jest.
  *
- * Containers start, stop and are counted on beside whatever else the machine does. What fails is therefore
- * run once more, from nothing; what passes then is named as unsteady, to be looked into.
+ * The tests count requests and containers beside other work on the machine, so a failed run is repeated
+ * once. If the second run passes, it is reported as unsteady, to be investigated.
  */
 
 const engine = await runCommand('docker', ['info']);
 const plugin = await runCommand('docker', ['compose', 'version']);
 const program = await runCommand('docker-compose', ['version']);
 if (engine.exitCode !== 0) {
-  console.log('Skipped: no Docker Engine answers, so the docker-compose deployment is not tested.');
+  console.log(
+    'Skipped: no Docker Engine is available, so the docker-compose deployment is not tested.',
+  );
 } else if (plugin.exitCode !== 0 && program.exitCode !== 0) {
   console.log('Skipped: neither docker compose nor docker-compose is installed.');
 } else {
@@ -27,10 +28,10 @@ async function test(): Promise<number> {
   if (first === 0) {
     return first;
   }
-  console.log('\nOnce more, from nothing:');
+  console.log('\nRunning again from the start:');
   const second = await runJest();
   if (second === 0) {
-    console.log('UNSTEADY: failed first, and passed when it was run again.');
+    console.log('UNSTEADY: failed at first, passed when run again.');
   }
   return second;
 }

@@ -7,30 +7,30 @@ import { workspaceEnvironment } from './run-command.ts';
 
 /*
  * `pnpm test` runs every check and then every test, the second also when the first failed, so that
- * one run tells everything. What follows it on the command line goes to Jest.
+ * one run reports everything. Further arguments go to Jest.
  *
- * Tests drive browsers, kill processes and wait for real time-outs beside each other, on a machine that
- * may have little to give. A few files that failed are therefore run once more, alone. What passes then
- * counts as passed and is named as unsteady: to be looked into, not to be got used to.
+ * Tests drive browsers, kill processes and wait for real timeouts concurrently, possibly on a small machine.
+ * A few failed files are therefore run again, alone. Tests that pass then count as passed and are reported
+ * as unsteady, to be investigated.
  */
 
-/** What Jest counted. A file that could not be run at all counts as one failed test. */
+/** Test counts. A file that cannot run counts as one failed test. */
 type Totals = { passed: number; failed: number; skipped: number };
 
 type Failed = { readonly file: string; readonly titles: readonly string[] };
 
 type Outcome = { readonly totals: Totals; readonly failed: readonly Failed[] };
 
-/** More than these are no matter of a busy machine. */
+/** More failures are not caused by a busy machine. */
 const repeatedFilesMax = 5;
 
 const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--');
 
-// The guards are a Jest project of their own: here they run, and are counted, with all other tests.
-const checksPassed = (await run('node', ['tools/check.ts', '--skip', 'guards'])) === 0;
+// Jest runs the tests of the tools with all others.
+const checksPassed = (await run('node', ['tools/check.ts', '--skip', 'tools'])) === 0;
 console.log('');
 const first = await runJest(jestArguments);
-const totals = await judge(first);
+const totals = await rerunFailed(first);
 
 console.log(
   `\nchecks ${checksPassed ? 'passed' : 'FAILED'}, tests ${totals.failed === 0 ? 'passed' : 'FAILED'}`,
@@ -41,12 +41,12 @@ if (totals.skipped > 0) {
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = checksPassed && totals.failed === 0 ? 0 : 1;
 
-/** Gives a few failed files a second run, each alone, and tells which tests only passed in that one. */
-async function judge({ totals: counted, failed }: Outcome): Promise<Totals> {
+/** Reruns a few failed files alone and prints the tests that pass only then. */
+async function rerunFailed({ totals: counted, failed }: Outcome): Promise<Totals> {
   if (failed.length === 0 || failed.length > repeatedFilesMax) {
     return counted;
   }
-  console.log('\nOnce more, alone, what failed:');
+  console.log('\nRunning failed files again, alone:');
   const files = failed.map(({ file }) => file);
   const second = await runJest(['--runInBand', '--runTestsByPath', ...files]);
   const stillFailed = new Set(second.failed.flatMap(({ titles }) => titles));
@@ -59,14 +59,14 @@ async function judge({ totals: counted, failed }: Outcome): Promise<Totals> {
   return { ...counted, passed: allCount - failedCount, failed: failedCount };
 }
 
-/** Runs the tests and counts them from Jest's own report, never from the text meant for people. */
+/** Runs the tests and counts them from Jest's JSON report. */
 async function runJest(args: readonly string[]): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'commonplace-test-'));
   const report = join(folder, 'report.json');
   try {
     const exitCode = await run('jest', ['--json', `--outputFile=${report}`, ...args]);
     const { totals: counted, failed } = await readReport(report);
-    // Jest may also fail for what is no test, a clean-up for one.
+    // Jest may also fail outside tests, such as in a global teardown.
     const isUnexplained = exitCode !== 0 && counted.failed === 0;
     return { totals: isUnexplained ? { ...counted, failed: 1 } : counted, failed };
   } finally {
@@ -108,7 +108,7 @@ async function readReport(report: string): Promise<Outcome> {
   return { totals, failed };
 }
 
-/** Runs a program of the workspace on our own output and resolves with its exit code. */
+/** Runs a program of the workspace with inherited output; resolves with its exit code. */
 function run(program: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

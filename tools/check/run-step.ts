@@ -1,7 +1,7 @@
 import { runCommand } from '../run-command.ts';
 import type { Step, StepResult } from './step.ts';
 
-/** Runs one check and keeps what it prints, for the caller to show when it failed. */
+/** Runs one check; returns its output for the caller to print on failure. */
 export async function runStep({ name, commands }: Step): Promise<StepResult> {
   const startedAtMs = performance.now();
   let output = '';

@@ -1,14 +1,14 @@
-/** One check: commands that run one after the other, of which the first failing one ends it. */
+/** One check: commands that run in sequence until one fails. */
 export type Step = {
   name: string;
   commands: readonly (readonly [program: string, ...args: string[]])[];
 };
 
-/** What came of a step. */
+/** The result of a step. */
 export type StepResult = {
   name: string;
   hasPassed: boolean;
   seconds: number;
-  /** Everything the commands printed, both streams in their order. */
+  /** The output of the commands, both streams in order. */
   output: string;
 };

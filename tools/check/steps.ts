@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Where our code lives. The linter gets it spelled out: left to search, it takes minutes. */
+/** Folders with our code. Searching for files would take the linter minutes. */
 const sources = [
   'packages',
   'services',
@@ -10,7 +10,7 @@ const sources = [
   '.dependency-cruiser.mjs',
 ];
 
-/** Every check of `pnpm check`, the slow ones first so that the quick ones run beside them. */
+/** All checks of `pnpm check`, slow ones first so that quick ones run beside them. */
 export const steps: readonly Step[] = [
   { name: 'types', commands: [['tsc', '-b']] },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings', ...sources]] },
@@ -30,7 +30,7 @@ export const steps: readonly Step[] = [
     ],
   },
   { name: 'words', commands: [['node', 'tools/check-words.ts']] },
-  { name: 'guards', commands: [['jest', '--selectProjects', 'guards']] },
+  { name: 'tools', commands: [['jest', '--selectProjects', 'tools']] },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   { name: 'format', commands: [['oxfmt', '--check', '.']] },
   {

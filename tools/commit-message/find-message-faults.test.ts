@@ -4,7 +4,7 @@ import { findMessageFaults } from './find-message-faults.ts';
 describe('a commit message', () => {
   it.each([
     'feat(notes): merge edits line by line',
-    'fix!: refuse a cursor of another company\n\nIt answered with an empty page.\n',
+    'fix!: refuse a cursor of another company\n\nIt returned an empty page.\n',
     'docs: say why 403\n# Please enter the commit message for your changes.',
     "Merge branch 'main' into topic",
     'fixup! feat(notes): merge edits line by line',

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../repository-root.ts';
 import type { Finding } from './finding.ts';
 
-/** A small copy of the repository with our own settings, in which files break rules on purpose. */
-export type World = {
+/** A small repository with our settings, whose files break rules on purpose. */
+export type FixtureRepo = {
   path: string;
-  /** What the guards must find: read from the line `// breaks <tool>/<rule> …` that opens a file. */
-  offences: Finding[];
+  /** The findings to expect, from the line `// breaks <tool>/<rule> …` that opens a file. */
+  expected: Finding[];
 };
 
 const settings = [
@@ -21,10 +21,10 @@ const settings = [
   'tsconfig.base.json',
 ];
 
-/** Packages that a fixture imports: the rules go by their names, so empty ones will do. */
+/** Packages that fixtures import. The rules match their names, so they are empty. */
 const packagesOfNpm = ['express', 'express-session', 'knex', 'pg'];
 
-/** Offences by length, which nobody should have to scroll through. */
+/** Violations of length limits, generated because they are long. */
 const generated: Record<string, string> = {
   'services/notes/src/goes-on-for-ever.ts': `// breaks lint/max-lines\n${'void 0;\n'.repeat(301)}`,
   'services/notes/src/does-too-much.ts': [
@@ -35,9 +35,9 @@ const generated: Record<string, string> = {
   ].join('\n'),
 };
 
-/** Builds the world in a folder of its own, outside the repository and its ignore lists. */
-export async function buildWorld(): Promise<World> {
-  const path = await mkdtemp(join(tmpdir(), 'commonplace-guards-'));
+/** Builds the fixture repository outside the repository and its ignore lists. */
+export async function buildFixtureRepo(): Promise<FixtureRepo> {
+  const path = await mkdtemp(join(tmpdir(), 'commonplace-lint-rules-'));
   await cp(join(import.meta.dirname, 'fixtures'), path, { recursive: true });
   for (const file of settings) {
     await cp(join(repositoryRoot, file), join(path, file));
@@ -46,7 +46,7 @@ export async function buildWorld(): Promise<World> {
     await writeFile(join(path, file), text);
   }
   await installPackages(join(path, 'node_modules'));
-  return { path, offences: await readOffences(path) };
+  return { path, expected: await readExpected(path) };
 }
 
 async function installPackages(folder: string): Promise<void> {
@@ -57,15 +57,15 @@ async function installPackages(folder: string): Promise<void> {
   await symlink(join(repositoryRoot, 'node_modules', '@types'), join(folder, '@types'));
 }
 
-async function readOffences(path: string): Promise<Finding[]> {
-  const offences: Finding[] = [];
+async function readExpected(path: string): Promise<Finding[]> {
+  const expected: Finding[] = [];
   for (const root of ['packages', 'services']) {
     const entries = await readdir(join(path, root), { recursive: true });
     for (const entry of entries.filter((name) => name.endsWith('.ts'))) {
       const file = join(root, entry);
       const [, rules = ''] =
         /^\/\/ breaks (.*)/.exec(await readFile(join(path, file), 'utf8')) ?? [];
-      offences.push(
+      expected.push(
         ...rules
           .split(' ')
           .filter(Boolean)
@@ -73,5 +73,5 @@ async function readOffences(path: string): Promise<Finding[]> {
       );
     }
   }
-  return offences;
+  return expected;
 }

@@ -1,2 +1,2 @@
-/** An offence against a rule, named `<tool>/<rule>`, in a file. */
+/** A violation of a rule, named `<tool>/<rule>`, in a file. */
 export type Finding = { rule: string; file: string };

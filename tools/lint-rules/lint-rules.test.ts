@@ -2,39 +2,38 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 // @ts-expect-error the settings are plain JavaScript and have no types
 import layerSettings from '../../.dependency-cruiser.mjs';
-import { buildWorld, type World } from './build-world.ts';
-import { findOffences } from './find-offences.ts';
+import { buildFixtureRepo, type FixtureRepo } from './build-fixture-repo.ts';
+import { runLinters } from './run-linters.ts';
 import type { Finding } from './finding.ts';
 
 /*
- * A guard that nobody has seen bite is a decoration. Every file below fixtures/ that opens with
- * `// breaks …` commits the offence it names; here each guard has to catch it. (That a route cannot
- * leave out its access is shown by types/route-without-access.ts, which only has to compile.)
+ * Every file below fixtures/ that opens with `// breaks …` violates the named rules, and each must be found.
+ * (types/route-without-access.ts shows that a route without its access does not compile.)
  */
-describe('the guards of pnpm check', () => {
-  let world: World;
+describe('the lint rules of pnpm check', () => {
+  let repo: FixtureRepo;
   let findings: Finding[];
 
   beforeAll(async () => {
-    world = await buildWorld();
-    findings = await findOffences(world.path);
+    repo = await buildFixtureRepo();
+    findings = await runLinters(repo.path);
   });
 
-  afterAll(() => rm(world.path, { recursive: true }));
+  afterAll(() => rm(repo.path, { recursive: true }));
 
-  it('catch every offence of the fixtures, each by its own rule', () => {
+  it('find every violation of the fixtures, each by its own rule', () => {
     const caught = new Set(findings.map(({ rule, file }) => `${rule} ${file}`));
-    expect(world.offences.filter(({ rule, file }) => !caught.has(`${rule} ${file}`))).toEqual([]);
+    expect(repo.expected.filter(({ rule, file }) => !caught.has(`${rule} ${file}`))).toEqual([]);
   });
 
-  it('leave a well-made route alone', () => {
+  it('report nothing in a correct route', () => {
     const route = 'services/notes/src/routes/get-note.ts';
     expect(findings.filter(({ file }) => file === route)).toEqual([]);
   });
 
   it('have a fixture for every layer rule', () => {
     const { forbidden } = layerSettings as { forbidden: { name: string }[] };
-    const broken = new Set(world.offences.map(({ rule }) => rule));
+    const broken = new Set(repo.expected.map(({ rule }) => rule));
     expect(forbidden.filter(({ name }) => !broken.has(`layers/${name}`))).toEqual([]);
   });
 });

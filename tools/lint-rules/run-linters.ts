@@ -1,27 +1,27 @@
 import { runCommand } from '../run-command.ts';
 import type { Finding } from './finding.ts';
 
-/** Runs the tools of `pnpm check` over a world and returns everything they object to. */
-export async function findOffences(world: string): Promise<Finding[]> {
+/** Runs the linters of `pnpm check` over a repository and returns their findings. */
+export async function runLinters(folder: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const guard of [findLayers, findLint, findFormat, findUnused]) {
-    findings.push(...(await guard(world)));
+  for (const linter of [findLayers, findLint, findFormat, findUnused]) {
+    findings.push(...(await linter(folder)));
   }
   return findings;
 }
 
-async function findLayers(world: string): Promise<Finding[]> {
+async function findLayers(folder: string): Promise<Finding[]> {
   const settings = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
-  const report = await run(world, ['depcruise', ...settings, 'packages', 'services']);
+  const report = await run(folder, ['depcruise', ...settings, 'packages', 'services']);
   const { summary } = JSON.parse(report) as {
     summary: { violations: { from: string; rule: { name: string } }[] };
   };
   return summary.violations.map(({ from, rule }) => ({ rule: `layers/${rule.name}`, file: from }));
 }
 
-async function findLint(world: string): Promise<Finding[]> {
+async function findLint(folder: string): Promise<Finding[]> {
   const settings = ['--type-aware', '--format', 'json'];
-  const report = await run(world, ['oxlint', ...settings, 'packages', 'services']);
+  const report = await run(folder, ['oxlint', ...settings, 'packages', 'services']);
   const { diagnostics } = JSON.parse(report) as {
     diagnostics: { code: string; filename: string }[];
   };
@@ -32,13 +32,13 @@ async function findLint(world: string): Promise<Finding[]> {
   }));
 }
 
-async function findFormat(world: string): Promise<Finding[]> {
-  const report = await run(world, ['oxfmt', '--list-different', 'packages', 'services']);
+async function findFormat(folder: string): Promise<Finding[]> {
+  const report = await run(folder, ['oxfmt', '--list-different', 'packages', 'services']);
   return report.split('\n').map((file) => ({ rule: 'format/oxfmt', file }));
 }
 
-async function findUnused(world: string): Promise<Finding[]> {
-  const report = await run(world, ['knip', '--no-progress', '--reporter', 'json']);
+async function findUnused(folder: string): Promise<Finding[]> {
+  const report = await run(folder, ['knip', '--no-progress', '--reporter', 'json']);
   const { issues } = JSON.parse(report) as {
     issues: { file: string; files: unknown[]; exports: unknown[] }[];
   };
@@ -48,7 +48,7 @@ async function findUnused(world: string): Promise<Finding[]> {
   ]);
 }
 
-/** The report of a tool. That it exits with an error is the point. */
+/** The report of a linter, which exits with an error. */
 async function run(folder: string, [program = '', ...args]: string[]): Promise<string> {
   const { output } = await runCommand(program, args, { folder });
   return output;
