@@ -235,7 +235,7 @@ export default {
       comment: 'Queries take a CompanyTx; packages/db makes it and sets the company for the rows.',
       to: npm('pg'),
       places: [
-        '^packages/(db|migrations|doctor|standalone|embedded-postgres)/',
+        '^packages/(db|migrations|admin|standalone|embedded-postgres)/',
         '^testing/',
         '^services/[^/]+/migrations/',
         tests,

@@ -1,5 +1,5 @@
 # One file for every image: --build-arg SERVICE=services/notes (or services/auth, services/agents,
-# services/gateway, packages/migrations). The sources run as they are.
+# services/gateway, or packages/admin with COMMAND=migrate). The sources run as they are.
 
 # What the lockfile names for production, fetched once for all images and again only when it changes.
 FROM node:24-bookworm-slim AS fetched
@@ -32,12 +32,13 @@ COPY . .
 COPY --from=console /app/packages/console/dist /console
 # Without the root's own package.json: what it names is for a checkout, not for an image.
 RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name") \
- && pnpm install --offline --prod --frozen-lockfile --ignore-scripts --filter-prod "${name}..." \
+ && pnpm install --offline --prod --frozen-lockfile --ignore-scripts --no-optional \
+      --filter-prod "${name}..." \
  && mkdir /image \
  && cp --archive --parents node_modules /image \
  && pnpm list --depth -1 --parseable --filter-prod "${name}..." | sed 's|^/app/||' \
   | xargs -I{} cp --archive --parents {} /image \
- && if [ "${SERVICE}" = packages/migrations ]; then \
+ && if [ "${SERVICE}" = packages/admin ]; then \
       cp --archive --parents infra/postgres services/*/migrations /image; \
     fi \
  && if [ "${SERVICE}" = services/gateway ]; then \
@@ -46,18 +47,19 @@ RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name
 
 FROM node:24-bookworm-slim
 ARG SERVICE
+ARG COMMAND=
 WORKDIR /app
-ENV SERVICE=${SERVICE} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
+ENV SERVICE=${SERVICE} COMMAND=${COMMAND} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
 COPY infra/docker/is-ready /usr/local/bin/
 COPY --from=installed /image /app
 # Whatever starts here without configuration gives up at its first line. By then what it loads is compiled, so
 # that no container has to do it. Node looks for it by user, and what runs here may not write what runs next.
 RUN install --directory --owner=node /compiled
 USER node
-RUN node "/app/${SERVICE}/src/main.ts" 2>&1 | grep 'The configuration is not valid'
+RUN node "/app/${SERVICE}/src/main.ts" ${COMMAND} 2>&1 | grep 'The configuration is not valid'
 USER root
 RUN chown --recursive root:root /compiled && chmod --recursive a+rX,go-w /compiled
 USER node
 EXPOSE 8080
 # exec, so that signals reach Node and not a shell.
-CMD ["sh", "-c", "exec node /app/$SERVICE/src/main.ts"]
+CMD ["sh", "-c", "exec node /app/$SERVICE/src/main.ts $COMMAND"]

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { lockFile } from './lock-file.ts';
-import { processBirth } from './process-birth.ts';
+import { processStartTime } from './process-start-time.ts';
 
 const holderFile = z.object({ pid: z.number(), birth: z.string().nullable() });
 
@@ -55,7 +55,7 @@ export const readLivingHolder = async (path: string): Promise<number | null> => 
     return null;
   }
   const { pid, birth } = content.data;
-  return birth !== null && (await processBirth(pid)) === birth ? pid : null;
+  return birth !== null && (await processStartTime(pid)) === birth ? pid : null;
 };
 
 /** Whether the last holder ended without releasing the lock: it was killed. */
@@ -64,7 +64,7 @@ export const wasLockAbandoned = async (path: string): Promise<boolean> =>
 
 /** Only the holder writes, so one name beside is enough; the file is never seen half-written. */
 const writeHolder = async (path: string): Promise<void> => {
-  const holder = { pid: process.pid, birth: await processBirth(process.pid) };
+  const holder = { pid: process.pid, birth: await processStartTime(process.pid) };
   await writeFile(`${path}.new`, JSON.stringify(holder), { mode: 0o600 });
   await rename(`${path}.new`, path);
 };

@@ -1,12 +1,11 @@
 import { migrateAll } from './migrate-all.ts';
 import { readMigrationEnvironment } from './migration-environment.ts';
 
-// The supervisor names the folder of the services; without an argument it is that of this repository.
+// The supervisor's process for migrations. Without an argument the services are those of this repository.
 const servicesDir = process.argv[2];
-const options = readMigrationEnvironment();
 try {
   await migrateAll({
-    ...options,
+    ...readMigrationEnvironment(process.env),
     ...(servicesDir === undefined ? {} : { servicesDir }),
     log: console.log,
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles } from './apply-roles.ts';
-import { distribute } from './distribute.ts';
+import { distributeCitusTables } from './distribute-citus-tables.ts';
 import { createMigrationSource } from './migration-source.ts';
 import { readHistory } from './read-history.ts';
 import { repositoryServices } from './repository-services.ts';
@@ -33,7 +33,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   );
   await client.connect();
   try {
-    await client.query(takeTurn, [lockKey]);
+    await client.query(acquireLock, [lockKey]);
     await applyRoles(client, passwords);
     const history = await readHistory(client);
     for (const service of serviceNames) {
@@ -48,7 +48,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
       const names = await migrateService({ adminUrl, service, source, log });
       names.forEach((name) => log(`Applied ${service}/${name}`));
     }
-    await distribute({ client, log });
+    await distributeCitusTables({ client, log });
   } finally {
     await client.end();
   }
@@ -75,4 +75,4 @@ const assertCompatible = (
 export const lockKey = 7_263_001;
 
 /** Waits until no other process migrates this database. PostgreSQL frees the lock with the session. */
-const takeTurn = 'select pg_advisory_lock($1)';
+const acquireLock = 'select pg_advisory_lock($1)';

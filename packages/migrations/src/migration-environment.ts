@@ -1,22 +1,24 @@
-import { parseEnv, postgresUrl } from '@commonplace/config';
+import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
 import { z } from 'zod';
 import type { MigrateOptions } from './migrate-all.ts';
 
-/** A role's password: what an administrator would not choose is long enough. */
+/** The password of a service's role; long enough that people do not choose it by hand. */
 const rolePassword = z
-  .string({ error: 'is required: the password of the role the service logs in as' })
+  .string({ error: 'is required: the password of the role of the service' })
   .min(16, 'must have 16 characters or more');
 
-/** The database and the passwords from the environment; prints every problem and ends the process. */
-export const readMigrationEnvironment = (): Pick<MigrateOptions, 'adminUrl' | 'passwords'> => {
-  const env = parseEnv(
-    z.object({
-      DATABASE_URL: postgresUrl,
-      AUTH_DATABASE_PASSWORD: rolePassword,
-      AGENTS_DATABASE_PASSWORD: rolePassword,
-      NOTES_DATABASE_PASSWORD: rolePassword,
-    }),
-  );
+const fields = z.object({
+  DATABASE_URL: postgresUrl,
+  AUTH_DATABASE_PASSWORD: rolePassword,
+  AGENTS_DATABASE_PASSWORD: rolePassword,
+  NOTES_DATABASE_PASSWORD: rolePassword,
+});
+
+/** The database and the passwords from the environment. Throws a `ConfigError` with every problem. */
+export const readMigrationEnvironment = (
+  environment: Environment,
+): Pick<MigrateOptions, 'adminUrl' | 'passwords'> => {
+  const env = readConfig(fields, environment);
   return {
     adminUrl: env.DATABASE_URL,
     passwords: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
-import { describeSchema } from './describe-schema.ts';
+import { dumpSchema } from './dump-schema.ts';
 import { migrateAll } from './migrate-all.ts';
 import { repositoryServices } from './repository-services.ts';
 import { serviceNames } from './service-names.ts';
@@ -19,7 +19,7 @@ try {
   await client.connect();
   for (const service of serviceNames) {
     const path = join(repositoryServices, service, 'schema.sql');
-    await writeFile(path, await describeSchema(client, service));
+    await writeFile(path, await dumpSchema(client, service));
   }
 } finally {
   await client.end();

@@ -7,7 +7,7 @@ import { startPostgres } from '@commonplace/embedded-postgres';
 import type { RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { describeSchema } from '../src/describe-schema.ts';
+import { dumpSchema } from '../src/dump-schema.ts';
 import { migrateAll, serviceNames } from '../src/index.ts';
 import { namesOfMigrations } from '../src/migration-source.ts';
 import { repositoryServices } from '../src/repository-services.ts';
@@ -44,7 +44,7 @@ const schemasOf = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
     const texts: string[] = [];
     for (const service of serviceNames) {
-      texts.push(await describeSchema(client, service));
+      texts.push(await dumpSchema(client, service));
     }
     return texts;
   });

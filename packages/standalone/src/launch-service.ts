@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { RefusedError, type Launched } from './keep-running.ts';
+import { RefusedError, type RunningProcess } from './supervise.ts';
 
 type ServiceLaunch = {
   /** The file Node runs. */
@@ -34,7 +34,7 @@ const stopSecondsMax = 25;
  * Ctrl+C and a closed terminal then reach us alone, and we end everything in good order. The IPC
  * channel is how it learns that we are gone: it ends when the channel closes.
  */
-export const launchService = async (options: ServiceLaunch): Promise<Launched> => {
+export const launchService = async (options: ServiceLaunch): Promise<RunningProcess> => {
   const { signal } = options;
   signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';

@@ -24,7 +24,7 @@ export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>;
  */
 export const loadSecrets = async (
   dataDir: string,
-  given: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string | undefined>>,
 ): Promise<Secrets> => {
   const path = pathIn(dataDir);
   const kept = parseSecrets(path, await readIfPresent(path));

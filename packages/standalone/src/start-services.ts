@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { keepRunning } from './keep-running.ts';
-import type { Kept } from './keep-running.ts';
+import { supervise } from './supervise.ts';
+import type { SupervisedProcess } from './supervise.ts';
 import { launchService } from './launch-service.ts';
 import type { PlannedProcess } from './plan-processes.ts';
 import {
@@ -11,11 +11,11 @@ import {
 import type { Wiring } from './service-environment.ts';
 import type { SystemOptions, SystemProcess } from './system-options.ts';
 
-/** One process that is kept running. */
-export type Part = {
+/** One supervised process. */
+export type ManagedProcess = {
   readonly name: SystemProcess['name'];
   readonly port: number;
-  readonly kept: Kept;
+  readonly supervised: SupervisedProcess;
 };
 
 type ServicesToStart = {
@@ -33,7 +33,7 @@ type ServicesToStart = {
  */
 export const startServices = async (
   start: ServicesToStart,
-): Promise<{ readonly parts: readonly Part[]; readonly problem: Error | null }> => {
+): Promise<{ readonly processes: readonly ManagedProcess[]; readonly problem: Error | null }> => {
   const { options, plan } = start;
   const givingUp = new AbortController();
   start.database.catch(() => givingUp.abort());
@@ -44,8 +44,8 @@ export const startServices = async (
   const failures = starts
     .filter((each) => each.status === 'rejected')
     .map(({ reason }) => reason as Error);
-  const parts = starts.filter((each) => each.status === 'fulfilled').map((each) => each.value);
-  return { parts, problem: problemOf(failures) };
+  const processes = starts.filter((each) => each.status === 'fulfilled').map((each) => each.value);
+  return { processes, problem: problemOf(failures) };
 };
 
 /** One error that says what all of them say: whoever mends one thing after the other starts many times. */
@@ -59,7 +59,7 @@ const problemOf = (failures: readonly Error[]): Error | null => {
 const keepService = async (
   { options, servicesDir, wiring, database, signal }: ServicesToStart & { signal: AbortSignal },
   { name, addresses }: PlannedProcess,
-): Promise<Part> => {
+): Promise<ManagedProcess> => {
   const { output, onSetupLink, log = () => undefined } = options;
   const entry = join(servicesDir, name, 'src', 'main.ts');
   const env = {
@@ -74,6 +74,6 @@ const keepService = async (
   });
   const launch = (stopping: AbortSignal) =>
     launchService({ entry, env, lastEnv, output, onSetupLink, signal: stopping });
-  const kept = await keepRunning({ name, launch, log, signal, firstTries: 3 });
-  return { name, port: addresses.port, kept };
+  const supervised = await supervise({ name, launch, log, signal, startAttempts: 3 });
+  return { name, port: addresses.port, supervised };
 };

@@ -1,9 +1,8 @@
 import { repositoryServices } from '@commonplace/migrations/repository-services';
-import { compileCache } from './compile-cache.ts';
+import { compileCache, fillCompileCache, isCompileCacheFilled } from './compile-cache.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { metricsPorts } from './environment.ts';
-import { fillCache, isCacheFilled } from './fill-cache.ts';
-import { keepPostgres } from './keep-postgres.ts';
+import { supervisePostgres } from './supervise-postgres.ts';
 import { loadSecrets } from './load-secrets.ts';
 import type { Secrets } from './load-secrets.ts';
 import { hasStaleLock, lockDataDirectory } from './lock-data-directory.ts';
@@ -13,12 +12,12 @@ import { assertPortIsFree } from './ports.ts';
 import { runMigrations } from './run-migrations.ts';
 import { processEnvironment } from './service-environment.ts';
 import { startServices } from './start-services.ts';
-import type { Part } from './start-services.ts';
+import type { ManagedProcess } from './start-services.ts';
 import type { RunningSystem, SystemOptions } from './system-options.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** What runs so far, and in `stops` how to undo every step, the last one first. */
-type Progress = { readonly parts: Part[]; readonly stops: (() => Promise<void>)[] };
+type Progress = { readonly processes: ManagedProcess[]; readonly stops: (() => Promise<void>)[] };
 
 type StartOptions = SystemOptions & Required<Pick<SystemOptions, 'host' | 'port' | 'log'>>;
 
@@ -37,17 +36,24 @@ export const startSystem = async (options: SystemOptions): Promise<RunningSystem
   }
   await assertMetricsPortsAreFree(options.env ?? {});
   const dataDir = await makeDataDirectory(options.dataDir);
-  const parts: Part[] = [];
+  const processes: ManagedProcess[] = [];
   const stops = [await lockDataDirectory(dataDir)];
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= stopInReverse(stops));
   try {
-    const urls = await startParts({ ...options, dataDir, host, port, log }, { parts, stops });
+    const urls = await startProcesses(
+      { ...options, dataDir, host, port, log },
+      { processes, stops },
+    );
     return {
       ...urls,
       stop,
       get processes() {
-        return parts.map(({ name, port, kept }) => ({ name, port, pid: kept.pid() }));
+        return processes.map(({ name, port, supervised }) => ({
+          name,
+          port,
+          pid: supervised.pid(),
+        }));
       },
     };
   } catch (error) {
@@ -70,14 +76,16 @@ const assertMetricsPortsAreFree = async ({
   }
 };
 
-const startParts = async (
+const startProcesses = async (
   options: StartOptions,
   progress: Progress,
 ): Promise<Pick<RunningSystem, 'baseUrl' | 'databaseUrl'>> => {
   const { dataDir, signal, log, env: given = {}, mode = 'local_trusted' } = options;
   const servicesDir = options.servicesDir ?? repositoryServices;
   const compiled = { cache: compileCache(), servicesDir, signal };
-  const cacheFilled = (await isCacheFilled(compiled)) ? undefined : fillCache(compiled);
+  const cacheFilled = (await isCompileCacheFilled(compiled))
+    ? undefined
+    : fillCompileCache(compiled);
   const secrets = await loadSecrets(dataDir, given);
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
   const database = Promise.all([
@@ -91,8 +99,14 @@ const startParts = async (
   await cacheFilled;
   log('Starting the services and the gateway');
   const wiring = { mode, secrets, given };
-  const { parts, problem } = await startServices({ options, servicesDir, plan, wiring, database });
-  addServices(progress, parts);
+  const { processes, problem } = await startServices({
+    options,
+    servicesDir,
+    plan,
+    wiring,
+    database,
+  });
+  addServices(progress, processes);
   // Where it failed, that is the problem, and not that no service began.
   const databaseUrl = await database;
   if (problem !== null) {
@@ -117,9 +131,9 @@ const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
   let adminUrl = options.databaseUrl;
   if (adminUrl === undefined) {
     log('Starting PostgreSQL');
-    const { kept, url, port } = await keepPostgres({ dataDir, fsync, log, signal });
-    progress.parts.push({ name: 'postgres', port, kept });
-    progress.stops.push(kept.stop);
+    const { supervised, url, port } = await supervisePostgres({ dataDir, fsync, log, signal });
+    progress.processes.push({ name: 'postgres', port, supervised });
+    progress.stops.push(supervised.stop);
     adminUrl = url;
   }
   signal?.throwIfAborted();
@@ -130,11 +144,11 @@ const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
 };
 
 /** Gateways stop first: what they have accepted, the services still answer. */
-const addServices = (progress: Progress, parts: readonly Part[]): void => {
-  const stopThose = (wanted: (part: Part) => boolean) => async () => {
-    await Promise.all(parts.filter(wanted).map(({ kept }) => kept.stop()));
+const addServices = (progress: Progress, processes: readonly ManagedProcess[]): void => {
+  const stopThose = (wanted: (one: ManagedProcess) => boolean) => async () => {
+    await Promise.all(processes.filter(wanted).map(({ supervised }) => supervised.stop()));
   };
-  progress.parts.push(...parts);
+  progress.processes.push(...processes);
   progress.stops.push(
     stopThose(({ name }) => name !== 'gateway'),
     stopThose(({ name }) => name === 'gateway'),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Launched } from '../src/keep-running.ts';
+import type { RunningProcess } from '../src/supervise.ts';
 import { launchService } from '../src/launch-service.ts';
 import { eventually, isAlive, servicesDir } from './helpers.ts';
 
@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 
 const entry = join(servicesDir, 'notes/src/main.ts');
 let written: string;
-let launched: Launched | undefined;
+let launched: RunningProcess | undefined;
 
 const launch = async (migration: Promise<void>, signal = new AbortController().signal) => {
   launched = await launchService({

@@ -310,11 +310,10 @@ it('is backed up while it works, and restored: what came later is gone, all else
   // The process in the container is another user.
   await chmod(folder, 0o777);
   const once = ['run', '--rm', '-T', '--no-deps', '-v', `${folder}:/backups`, 'migrate', 'node'];
+  const admin = 'packages/admin/src/main.ts';
   const backedUp = [...acknowledged];
   const working = beginLoad();
-  await timed('backup', () =>
-    deployment.compose(...once, 'packages/migrations/src/backup-main.ts', '/backups/whole'),
-  );
+  await timed('backup', () => deployment.compose(...once, admin, 'backup', '/backups/whole'));
   const writtenBefore = working.acknowledged.length;
   await until('something is written after the backup', async () =>
     Promise.resolve(working.acknowledged.length > writtenBefore),
@@ -323,12 +322,7 @@ it('is backed up while it works, and restored: what came later is gone, all else
   await deployment.compose('stop', 'gateway', 'auth', 'agents', 'notes');
   const after = working.acknowledged.at(-1);
   await timed('restore', () =>
-    deployment.compose(
-      ...once,
-      'packages/migrations/src/restore-main.ts',
-      '/backups/whole',
-      '--force',
-    ),
+    deployment.compose(...once, admin, 'restore', '/backups/whole', '--force'),
   );
   load = undefined;
   await deployment.compose('up', '-d');

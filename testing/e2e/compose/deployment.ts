@@ -39,7 +39,7 @@ export const makeDeployment = async (
   const scratch = await mkdtemp(join(tmpdir(), 'commonplace-compose-'));
   const envFile = join(scratch, 'env');
   const port = await findFreePort();
-  await mustRun('node', [join(repositoryRoot, 'tools/make-secrets.ts'), envFile]);
+  await mustRun('node', [join(repositoryRoot, 'packages/admin/src/main.ts'), 'secrets', envFile]);
   await change(envFile, {
     PORT: String(port),
     BOOTSTRAP_OPERATOR_EMAIL: administrator.email,

@@ -8,6 +8,13 @@ export type Ended = {
   readonly stderr: string;
 };
 
+/** Runs a command of the admin CLI, as `pnpm <command>` does, with these variables only. */
+export const runAdmin = (
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => runScript('packages/admin/src/main.ts', [command, ...args], env);
+
 /** Runs a file of the repository with Node, with these variables and no others but the path. */
 export const runScript = (
   file: string,

@@ -10,7 +10,7 @@ import type { SyncClient } from '@commonplace/client';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
-import { runScript } from '../src/run-script.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
 /**
@@ -47,7 +47,7 @@ const connect = (): void => {
 };
 
 const run = (script: 'backup' | 'restore', ...args: string[]) =>
-  runScript(`packages/standalone/src/${script}.ts`, args, { DATA_DIR: join(folder, 'data') });
+  runAdmin(script, args, { DATA_DIR: join(folder, 'data') });
 
 const sync = (cursor: string | null) =>
   agent('POST', '/api/sync', { body: { clientId: 'curl', cursor } });
@@ -94,7 +94,7 @@ describe('pnpm backup', () => {
   it('backs up a system at work into a file that only its owner may read', async () => {
     const ended = await run('backup', backup);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ended.stdout).toMatch(/read back and whole/);
+    expect(ended.stdout).toMatch(/written and verified/);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
   }, 60_000);
 
@@ -112,7 +112,7 @@ describe('pnpm backup', () => {
 
   it('refuses a data directory without a database, and makes none there', async () => {
     const typo = join(folder, 'dtaa');
-    const ended = await runScript('packages/standalone/src/backup.ts', [`${backup}.3`], {
+    const ended = await runAdmin('backup', [`${backup}.3`], {
       DATA_DIR: typo,
     });
     expect(ended.exitCode).toBe(1);

@@ -17,10 +17,10 @@ const root = join(import.meta.dirname, '../../..');
 const elsewhere: readonly (readonly [line: RegExp, because: string])[] = [
   [/^npx -y pnpm@12 test$/, 'is what runs this test'],
   [
-    /docker-compose run .*(?:backup-main|-v )/,
+    /docker-compose run .*(?: backup | -v )/,
     'needs a Docker Engine: testing/e2e/compose does the same in a mounted folder',
   ],
-  [/^ {2}node packages\/migrations\/src\/restore-main\.ts/, 'ends a docker-compose command'],
+  [/^ {2}node packages\/admin\/src\/main\.ts restore/, 'ends a docker-compose command'],
   [
     /docker-compose (?:run --rm migrate|up .*--no-deps)/,
     'needs a Docker Engine: testing/e2e/compose upgrades all services at once, not one by one',

@@ -8,7 +8,7 @@ import { startSystem } from '@commonplace/standalone';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { makeCertificate } from '../src/make-certificate.ts';
-import { runScript } from '../src/run-script.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 
 type Finding = { readonly check: string; readonly state: string; readonly detail: string };
@@ -31,11 +31,12 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const examine = async (env: Readonly<Record<string, string>>, url = system.baseUrl) => {
-  const { exitCode, stdout } = await runScript(
-    'packages/doctor/src/main.ts',
-    ['--json', '--url', url],
-    { DATABASE_URL: system.system.databaseUrl, DATA_DIR: '/nowhere', ...secrets, ...env },
-  );
+  const { exitCode, stdout } = await runAdmin('doctor', ['--json', '--url', url], {
+    DATABASE_URL: system.system.databaseUrl,
+    DATA_DIR: '/nowhere',
+    ...secrets,
+    ...env,
+  });
   const findings = JSON.parse(stdout) as Finding[];
   return { exitCode, failures: findings.filter(({ state }) => state === 'failure'), findings };
 };
@@ -83,7 +84,7 @@ it('looks into the embedded PostgreSQL of pnpm start, and before the first start
   const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-doctor-'));
   await chmod(dataDir, 0o711);
   const look = async (url: string) => {
-    const { stdout } = await runScript('packages/doctor/src/main.ts', ['--json', '--url', url], {
+    const { stdout } = await runAdmin('doctor', ['--json', '--url', url], {
       DATA_DIR: dataDir,
     });
     return JSON.parse(stdout) as Finding[];
@@ -137,10 +138,10 @@ describe('with files', () => {
 
   it('takes the .env that pnpm secrets writes for docker-compose', async () => {
     const path = join(folder, 'env');
-    const made = await runScript('tools/make-secrets.ts', [path], {});
+    const made = await runAdmin('secrets', [path], {});
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
-    const { stdout } = await runScript(
-      'packages/doctor/src/main.ts',
+    const { stdout } = await runAdmin(
+      'doctor',
       ['--json', '--env-file', path, '--url', system.baseUrl],
       {},
     );

@@ -5,7 +5,7 @@ import { startSystem, type RunningSystem, type SystemOptions } from '@commonplac
 import { createTestDatabase, testPasswords, type TestDatabase } from '@commonplace/testkit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi } from '../src/call-api.ts';
-import { runScript } from '../src/run-script.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { signIn } from '../src/sign-in.ts';
 import { administrator } from '../src/test-system.ts';
 import { makeCompany } from '../src/world.ts';
@@ -100,13 +100,12 @@ it('a refused start has changed nothing: the former configuration goes on', asyn
 it('a backup restored into a new database and DATA_DIR is refused, until the peppers are accepted by name', async () => {
   const backup = join(folder, 'monday.backup');
   const other = await createTestDatabase();
-  const scripts = 'packages/migrations/src';
   const env = { ...rolePasswords, DATABASE_URL: database.adminUrl };
-  expect(await runScript(`${scripts}/backup-main.ts`, [backup], env)).toMatchObject({
+  expect(await runAdmin('backup', [backup], env)).toMatchObject({
     exitCode: 0,
   });
   const target = { ...rolePasswords, DATABASE_URL: other.adminUrl };
-  expect(await runScript(`${scripts}/restore-main.ts`, [backup, '--force'], target)).toMatchObject({
+  expect(await runAdmin('restore', [backup, '--force'], target)).toMatchObject({
     exitCode: 0,
   });
   const options = { dataDir: join(folder, 'restored'), databaseUrl: other.adminUrl };

@@ -11,7 +11,7 @@ import { startPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
-import { runScript } from '../src/run-script.ts';
+import { runAdmin } from '../src/run-script.ts';
 import { makeCompany, type CompanyWorld } from '../src/world.ts';
 
 /** A backup with two notes of Monday; since then one has changed and a third has come. */
@@ -46,8 +46,7 @@ const titlesOnServer = async (): Promise<string[]> => {
 const revisionOf = async (id: string): Promise<number> =>
   ((await agent('GET', `/api/notes/${id}`)).body as { revision: number }).revision;
 
-const restore = () =>
-  runScript('packages/standalone/src/restore.ts', [backup, '--force'], { DATA_DIR: dataDir() });
+const restore = () => runAdmin('restore', [backup, '--force'], { DATA_DIR: dataDir() });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'commonplace-restore-'));
@@ -68,7 +67,7 @@ beforeAll(async () => {
   replica = await openSyncClient({ api, store: createMemoryStore() });
   await put(first, 'Monday');
   await put(second, 'Monday too');
-  await runScript('packages/standalone/src/backup.ts', [backup], { DATA_DIR: dataDir() });
+  await runAdmin('backup', [backup], { DATA_DIR: dataDir() });
   await put(first, 'Tuesday');
   await put(third, 'Tuesday too');
   await system.stop();
@@ -87,7 +86,7 @@ describe('a restore that is killed', () => {
   const kill = async (text: string, afterMs: number): Promise<string> => {
     const child = spawn(
       process.execPath,
-      ['packages/standalone/src/restore.ts', backup, '--force'],
+      ['packages/admin/src/main.ts', 'restore', backup, '--force'],
       {
         cwd: join(import.meta.dirname, '../../..'),
         env: { ...process.env, DATA_DIR: dataDir() },
@@ -190,16 +189,12 @@ describe('the same backup restored twice', () => {
       })),
     };
     expect((await agent('POST', '/api/sync', { body })).status).toBe(200);
-    await runScript('packages/standalone/src/backup.ts', [`${backup}.2`], { DATA_DIR: dataDir() });
+    await runAdmin('backup', [`${backup}.2`], { DATA_DIR: dataDir() });
     await system.stop();
     for (let round = 0; round < 2; round += 1) {
-      const ended = await runScript(
-        'packages/standalone/src/restore.ts',
-        [`${backup}.2`, '--force'],
-        {
-          DATA_DIR: dataDir(),
-        },
-      );
+      const ended = await runAdmin('restore', [`${backup}.2`, '--force'], {
+        DATA_DIR: dataDir(),
+      });
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     }
     await start();

@@ -3,19 +3,19 @@ import type { Knex } from 'knex';
 import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles, applyRolesInTransaction } from '../apply-roles.ts';
-import { distribute } from '../distribute.ts';
+import { distributeCitusTables } from '../distribute-citus-tables.ts';
 import { lockKey } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
 import { runMigrations } from '../migrate-service.ts';
 import { createMigrationSource, namesOfMigrations } from '../migration-source.ts';
 import { repositoryServices } from '../repository-services.ts';
 import { serviceNames } from '../service-names.ts';
-import { assertNobodyWorks } from './assert-nobody-works.ts';
+import { assertNoConnections } from './assert-no-connections.ts';
 import { commitForSure } from './commit-for-sure.ts';
 import { listTables } from './list-tables.ts';
 import { loadTables } from './load-tables.ts';
 import { rememberRevisions } from './raise-revisions.ts';
-import { renewFeeds } from './renew-feeds.ts';
+import { rotateFeedEpochs } from './rotate-feed-epochs.ts';
 import { verifyBackup } from './verify-backup.ts';
 import type { BackupContent } from './verify-backup.ts';
 
@@ -44,7 +44,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await assertNobodyWorks(client);
+    await assertNoConnections(client);
     const full = await tablesWithData(client);
     if (full.length > 0 && !isForced) {
       throw new Error(
@@ -65,7 +65,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
     );
     options.onCommit?.();
     log('All tables are loaded; every sync epoch is new');
-    await distribute({ client, log });
+    await distributeCitusTables({ client, log });
     await client.query('analyze');
     return content;
   } finally {
@@ -87,7 +87,7 @@ const replaceEverything = async (
   await migrateWithin(options, { trx, connection }, content.migrations);
   await loadTables(connection, options.path);
   await connection.query('reset role');
-  await renewFeeds(connection);
+  await rotateFeedEpochs(connection);
   await migrateWithin(options, { trx, connection });
 };
 

@@ -1,34 +1,39 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { startPostgres } from '@commonplace/embedded-postgres';
-import { makeDataDirectory } from './data-directory.ts';
-import { lockDataDirectory } from './lock-data-directory.ts';
-import { runningAdminUrl } from './running-admin-url.ts';
+import { postgresUrl, readConfig, type Environment } from '@commonplace/config';
+import { makeDataDirectory } from '@commonplace/standalone/data-directory';
+import { lockDataDirectory } from '@commonplace/standalone/lock-data-directory';
+import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
+import { z } from 'zod';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const fields = z.object({
+  DATABASE_URL: postgresUrl.optional(),
+  DATA_DIR: z.string().default('.data'),
+});
 
-/** Where the database is, and where its secrets may be. */
+/** The administrator's URL of the database, and the data directory, which may have its secrets. */
 export type Database = { readonly adminUrl: string; readonly dataDir: string };
 
 type DatabaseNeeds = {
-  /** No supervisor may run, and none can start meanwhile. */
+  /** Whether the system must be stopped, and cannot start meanwhile. */
   readonly isExclusive: boolean;
-  /** Whether an embedded database is made where there is none. */
+  /** Whether a data directory without a database gets one. */
   readonly mayCreate: boolean;
 };
 
 /**
- * Works on the database that `pnpm start` would use: that of DATABASE_URL, or the embedded one of the
- * data directory. One that does not run is started for the work.
+ * Runs work on the database that `pnpm start` uses: that of DATABASE_URL, or the embedded one of the data
+ * directory, which is started for the work if it does not run.
  */
 export const withDatabase = async <Result>(
   env: Environment,
   { isExclusive, mayCreate }: DatabaseNeeds,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const dataDir = resolve(env['DATA_DIR'] || '.data');
-  if (env['DATABASE_URL']) {
-    return work({ adminUrl: env['DATABASE_URL'], dataDir });
+  const { DATABASE_URL: adminUrl, DATA_DIR } = readConfig(fields, env);
+  const dataDir = resolve(DATA_DIR);
+  if (adminUrl !== undefined) {
+    return work({ adminUrl, dataDir });
   }
   if (!mayCreate) {
     await assertDatabaseIn(dataDir);
@@ -37,7 +42,7 @@ export const withDatabase = async <Result>(
   return running === null ? withStarted(dataDir, work) : work({ adminUrl: running, dataDir });
 };
 
-/** A mistyped DATA_DIR must not look like an empty database. */
+/** Otherwise a mistyped DATA_DIR would look like an empty database. */
 const assertDatabaseIn = async (dataDir: string): Promise<void> => {
   const home = join(dataDir, 'postgres');
   const found = await Promise.all(
@@ -53,6 +58,8 @@ const withStarted = async <Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await makeDataDirectory(path);
+  // Loaded only here: the container images have no embedded PostgreSQL.
+  const { startPostgres } = await import('@commonplace/embedded-postgres');
   const unlock = await lockDataDirectory(dataDir);
   try {
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });

@@ -1,24 +1,24 @@
 import pg from 'pg';
 import { migrateAll } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
-import { assertNobodyWorks } from './assert-nobody-works.ts';
+import { assertNoConnections } from './assert-no-connections.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { rememberRevisions } from './raise-revisions.ts';
-import { renewFeeds } from './renew-feeds.ts';
+import { rotateFeedEpochs } from './rotate-feed-epochs.ts';
 
 /**
  * For a database that somebody brought back by other means, with pg_restore or from a copy of the disk:
  * roles and passwords, migrations, and the new epochs without which its clients would miss changes.
  */
-export const adoptRestored = async (options: MigrateOptions): Promise<void> => {
+export const finalizeRestore = async (options: MigrateOptions): Promise<void> => {
   const client = new pg.Client({ connectionString: options.adminUrl });
   await client.connect();
   try {
-    await assertNobodyWorks(client);
+    await assertNoConnections(client);
     await migrateAll(options);
     await inOneTransaction(client, async () => {
       await rememberRevisions(client);
-      await renewFeeds(client);
+      await rotateFeedEpochs(client);
     });
   } finally {
     await client.end();

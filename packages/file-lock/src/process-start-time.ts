@@ -8,9 +8,9 @@ const run = promisify(execFile);
  * What tells a process from a later one of the same id: when it began, as the system tells it. Null
  * when there is no such process.
  */
-export const processBirth = async (pid: number): Promise<string | null> => {
+export const processStartTime = async (pid: number): Promise<string | null> => {
   if (process.platform === 'linux') {
-    return birthOnLinux(pid);
+    return startTimeOnLinux(pid);
   }
   if (process.platform === 'win32') {
     return exists(pid) ? 'unknown' : null;
@@ -22,7 +22,7 @@ export const processBirth = async (pid: number): Promise<string | null> => {
 };
 
 /** Field 22 of `stat` counts from the boot, so the boot belongs to it. The name before may hold spaces. */
-const birthOnLinux = async (pid: number): Promise<string | null> => {
+const startTimeOnLinux = async (pid: number): Promise<string | null> => {
   const [stat, boot] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

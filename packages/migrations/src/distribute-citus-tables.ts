@@ -14,7 +14,7 @@ type Table = { readonly name: string; readonly isTenant: boolean };
  * services' roles pass SET LOCAL on to the nodes, where row-level security reads it. Does nothing on a
  * plain PostgreSQL, and nothing again to what is spread already.
  */
-export const distribute = async ({ client, log }: DistributeOptions): Promise<void> => {
+export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
   const { rows: found } = await client.query<{ hasCitus: boolean }>(hasCitus);
   if (!found[0]?.hasCitus) {
     return;

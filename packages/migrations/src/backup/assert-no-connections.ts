@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Services that went on working would write over what is brought back, with epochs they remember. */
-export const assertNobodyWorks = async (client: Pick<Client, 'query'>): Promise<void> => {
+export const assertNoConnections = async (client: Pick<Client, 'query'>): Promise<void> => {
   const { rows } = await client.query<{ role: string }>(workingRoles);
   if (rows.length > 0) {
     const roles = rows.map(({ role }) => role).join(', ');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { startPostgres } from '@commonplace/embedded-postgres';
 import type { RunningPostgres } from '@commonplace/embedded-postgres';
-import { keepRunning } from './keep-running.ts';
-import type { Kept } from './keep-running.ts';
+import { supervise } from './supervise.ts';
+import type { SupervisedProcess } from './supervise.ts';
 
 type DatabaseOptions = {
   readonly dataDir: string;
@@ -11,11 +11,15 @@ type DatabaseOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** The embedded PostgreSQL, kept running. Its URL stays the same when it is started again. */
-export type Database = { readonly kept: Kept; readonly url: string; readonly port: number };
+/** The supervised embedded PostgreSQL. A restart does not change its URL. */
+export type Database = {
+  readonly supervised: SupervisedProcess;
+  readonly url: string;
+  readonly port: number;
+};
 
-/** Starts the embedded PostgreSQL of the data directory and keeps it running on its first port. */
-export const keepPostgres = async (options: DatabaseOptions): Promise<Database> => {
+/** Starts the embedded PostgreSQL of the data directory and supervises it. Every restart uses the port of the first start. */
+export const supervisePostgres = async (options: DatabaseOptions): Promise<Database> => {
   const { fsync, log, signal } = options;
   const dataDir = join(options.dataDir, 'postgres');
   let running: RunningPostgres | undefined;
@@ -29,9 +33,9 @@ export const keepPostgres = async (options: DatabaseOptions): Promise<Database> 
     const { pid, exited, stop } = running;
     return { pid, stop, exited: exited.then(() => `see ${join(dataDir, 'postgres.log')}`) };
   };
-  const kept = await keepRunning({ name: 'postgres', launch, log, signal, firstTries: 1 });
+  const supervised = await supervise({ name: 'postgres', launch, log, signal, startAttempts: 1 });
   if (running === undefined) {
     throw new Error('PostgreSQL was not started.');
   }
-  return { kept, url: running.url, port: running.port };
+  return { supervised, url: running.url, port: running.port };
 };

@@ -6,7 +6,7 @@ import type { ServiceName } from './service-names.ts';
  * policies, functions and rights. Two databases with the same text are the same to the code, however
  * they came there; `services/<service>/schema.sql` holds it, so that reviews show what a migration does.
  */
-export const describeSchema = async (
+export const dumpSchema = async (
   client: Pick<Client, 'query'>,
   service: ServiceName,
 ): Promise<string> => {

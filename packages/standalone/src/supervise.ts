@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backOffMs, ranWellMs } from './back-off.ts';
+import { backOffMs, stableAfterMs } from './back-off.ts';
 
-/** A process that does its work. */
-export type Launched = {
+/** A process that is ready. */
+export type RunningProcess = {
   readonly pid: number;
-  /** Settled with a word on how it ended. */
+  /** Resolves with how the process ended: a signal, an exit code or an error. */
   readonly exited: Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
-/** A process that is started again whenever it ends. */
-export type Kept = {
+/** A process that is restarted whenever it ends. */
+export type SupervisedProcess = {
   readonly name: string;
-  /** Null between an end and the next start. */
+  /** Null while the process is not running. */
   readonly pid: () => number | null;
   readonly stop: () => Promise<void>;
 };
 
-/** A process that ended by itself with the reason why it will not start like this: to try again is no use. */
+/** The process refused its configuration. A retry would fail in the same way. */
 export class RefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,28 +25,27 @@ export class RefusedError extends Error {
   }
 }
 
-type KeepOptions = {
+type SuperviseOptions = {
   readonly name: string;
-  /** Resolves when the process does its work; rejects when it ended before, or was aborted. */
-  readonly launch: (signal: AbortSignal) => Promise<Launched>;
+  /** Resolves when the process is ready. Rejects if it ends before, or is aborted. */
+  readonly launch: (signal: AbortSignal) => Promise<RunningProcess>;
   readonly log: (line: string) => void;
-  /** How often the first start is tried. */
-  readonly firstTries: number;
-  /** Gives up the first start. */
+  /** Attempts of the first start. */
+  readonly startAttempts: number;
+  /** Aborts the first start. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Starts a process and from then on starts it again when it ends, after a wait that grows while it
- * keeps failing. The first start must succeed within a few tries: what never ran is misconfigured,
- * and to say so beats trying for ever.
+ * Starts a process and restarts it whenever it ends, with a back-off that grows while it keeps failing. The first
+ * start has few attempts: a process that has never run is probably misconfigured.
  */
-export const keepRunning = async (options: KeepOptions): Promise<Kept> => {
+export const supervise = async (options: SuperviseOptions): Promise<SupervisedProcess> => {
   const { name, launch, log } = options;
   const stopping = new AbortController();
-  let current: Launched | null = await launchFirst(options);
+  let current: RunningProcess | null = await launchFirst(options);
 
-  const keep = async (): Promise<void> => {
+  const keepRunning = async (): Promise<void> => {
     for (let failures = 0; ;) {
       const startedAt = Date.now();
       const how = await current?.exited;
@@ -57,41 +56,41 @@ export const keepRunning = async (options: KeepOptions): Promise<Kept> => {
       if (how !== undefined) {
         log(`${name} ended (${how}); starting it again`);
       }
-      failures = Date.now() - startedAt > ranWellMs ? 1 : failures + 1;
+      failures = Date.now() - startedAt > stableAfterMs ? 1 : failures + 1;
       await pause(backOffMs(failures), stopping.signal);
-      current = await launch(stopping.signal).catch(sayWhy(options, stopping.signal));
+      current = await launch(stopping.signal).catch(logFailure(options, stopping.signal));
       await (stopping.signal.aborted ? current?.stop() : undefined);
     }
   };
-  const kept = keep();
+  const supervision = keepRunning();
   const stop = async (): Promise<void> => {
     stopping.abort();
     await current?.stop();
-    await kept;
+    await supervision;
   };
   return { name, pid: () => current?.pid ?? null, stop };
 };
 
-const launchFirst = async (options: KeepOptions): Promise<Launched> => {
+const launchFirst = async (options: SuperviseOptions): Promise<RunningProcess> => {
   const signal = options.signal ?? new AbortController().signal;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await options.launch(signal);
     } catch (error) {
-      const isLast = tries === options.firstTries || error instanceof RefusedError;
+      const isLast = attempt === options.startAttempts || error instanceof RefusedError;
       if (isLast || signal.aborted) {
         const message = `${options.name} could not be started: ${(error as Error).message}`;
         throw new Error(message, { cause: error });
       }
-      sayWhy(options, signal)(error);
-      await pause(backOffMs(tries), signal);
+      logFailure(options, signal)(error);
+      await pause(backOffMs(attempt), signal);
     }
   }
 };
 
-/** A start that was given up on request needs no explanation. */
-const sayWhy =
-  ({ name, log }: KeepOptions, signal: AbortSignal) =>
+/** An aborted start is not logged. */
+const logFailure =
+  ({ name, log }: SuperviseOptions, signal: AbortSignal) =>
   (error: unknown): null => {
     if (!signal.aborted) {
       log(`${name} could not be started: ${(error as Error).message}`);
@@ -99,6 +98,6 @@ const sayWhy =
     return null;
   };
 
-/** Waits, or until the signal says that waiting makes no sense any more. */
+/** Waits; resolves early if the signal aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -12,7 +12,7 @@ const bytesMin = 32;
 const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
 /** Whether every secret is there, long enough, one of its own, and none out of a manual. */
-export const checkSecrets = (deployment: Deployment): Finding[] => {
+export const checkSecrets = async (deployment: Deployment): Promise<Finding[]> => {
   const { env: given, dataDir, isBeforeFirstStart } = deployment;
   if (isBeforeFirstStart) {
     return [skipped('secrets', `none in ${dataDir} yet: the first pnpm start makes them`)];

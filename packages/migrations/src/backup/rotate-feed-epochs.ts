@@ -10,10 +10,10 @@ import { raiseRevisions } from './raise-revisions.ts';
  * Whoever brings data back by other means (pg_restore, a snapshot of the disk) needs this as well. The
  * caller holds the transaction, in which `rememberRevisions` ran before.
  */
-export const renewFeeds = async (client: Pick<Client, 'query'>): Promise<void> => {
+export const rotateFeedEpochs = async (client: Pick<Client, 'query'>): Promise<void> => {
   await raiseRevisions(client);
   await client.query('set local role notes_owner');
-  await client.query(renewEpochs);
+  await client.query(updateEpochs);
   await client.query('set local role auth_owner');
   await client.query('delete from auth.sessions');
   await client.query('reset role');
@@ -23,7 +23,7 @@ export const renewFeeds = async (client: Pick<Client, 'query'>): Promise<void> =
  * New epochs, and the digests of the raised revisions: the sum modulo 2^64 of the first 64 bits of
  * SHA-256 over `id:revision` of every living note.
  */
-const renewEpochs = `
+const updateEpochs = `
   with sums as (
     select n.company_id, mod(
       sum(case when h.bits < 0 then h.bits::numeric + 18446744073709551616 else h.bits end),

@@ -4,13 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { consoleCheck } from './prepare-console.ts';
 
 /**
- * A process of its own: loads what starting a system loads, and ends. What the compile cache learns of it, the
- * processes of the system need not find out again, and one that finds every file there does not even load
- * Node's compiler for TypeScript (16 MB).
+ * Loads everything that a start of the system loads, so that the compile cache contains it, and exits. A process
+ * that finds all its files in the cache does not load Node's TypeScript compiler (16 MB).
  */
 const [servicesDir = '', ...names] = process.argv.slice(2);
 const exit = process.exit.bind(process);
-// Without configuration a service gives up at its first line. By then all that it needs is loaded.
+// A service without configuration exits at its first statement. By then all its modules are loaded.
 process.exit = () => {
   throw new Error('not configured');
 };

@@ -55,7 +55,7 @@ describe('operatorEnvironment', () => {
     });
   });
 
-  it('takes what is given in files, and hands every value on once', async () => {
+  it('reads values from files, and passes each of them on once', async () => {
     await keepSecrets();
     const inFile = async (name: string, content: string) => {
       await writeFile(join(dataDir, name), `${content}\n`);
@@ -69,7 +69,7 @@ describe('operatorEnvironment', () => {
     };
     expect(await operatorEnvironment(env)).toEqual({
       DATA_DIR: dataDir,
-      AUTH_DATABASE_PASSWORD: 'password-of-a-file',
+      AUTH_DATABASE_PASSWORD_FILE: env.AUTH_DATABASE_PASSWORD_FILE,
       DATABASE_URL: 'postgres://auth_app:password-of-a-file@db.example.org/commonplace',
       PASSWORD_PEPPERS: 'pepper-of-a-file',
     });

@@ -1,0 +1,5 @@
+export { UnknownOutcomeError } from './commit-for-sure.ts';
+export { finalizeRestore } from './finalize-restore.ts';
+export { restoreBackup } from './restore-backup.ts';
+export { verifyBackup } from './verify-backup.ts';
+export { writeBackup } from './write-backup.ts';
