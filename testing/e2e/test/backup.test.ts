@@ -139,7 +139,9 @@ describe('pnpm restore', () => {
     expect((await run('restore', broken, '--force')).stderr).toMatch(/cannot be restored/);
     await copyFile(backup, broken);
     const file = await open(broken, 'r+');
-    await file.write(Buffer.from([0xff]), 0, 1, Math.floor(size / 2));
+    const middle = Math.floor(size / 2);
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, middle);
+    await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, middle);
     await file.close();
     expect((await run('restore', broken, '--force')).stderr).toMatch(/cannot be restored/);
     const foreign = await run('restore', join(folder, 'data', 'secrets.json'), '--force');
