@@ -15,7 +15,7 @@ process.exit = () => {
 };
 const files = [
   ...names.map((name) => join(servicesDir, name, 'src', 'main.ts')),
-  join(servicesDir, 'gateway', 'src', 'metrics.ts'),
+  join(servicesDir, 'gateway', 'src', 'observability', 'metrics.ts'),
   ...globSync(join(servicesDir, '*', 'migrations', '*.ts')),
 ];
 await Promise.allSettled([
@@ -27,4 +27,5 @@ await Promise.allSettled([
   import('@commonplace/migrations/main'),
   import('@commonplace/migrations/migrate-service'),
 ]);
-exit();
+// Modules that failed without configuration may have set another exit code.
+exit(0);

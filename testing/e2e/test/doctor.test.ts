@@ -67,10 +67,10 @@ it('says which secret is missing, short, an example or used twice, and never wha
   });
   expect(exitCode).toBe(1);
   const said = failures.map(({ detail }) => detail).join('; ');
-  expect(said).toMatch(/RUN_TOKEN_SECRETS holds a secret of less than 32 bytes/);
-  expect(said).toMatch(/SESSION_SECRETS holds an example/);
+  expect(said).toMatch(/RUN_TOKEN_SECRETS has a secret of less than 32 bytes/);
+  expect(said).toMatch(/SESSION_SECRETS has an example/);
   expect(said).toMatch(/INTERNAL_IDENTITY_SECRETS has no value/);
-  expect(said).toMatch(/one secret stands in two places/);
+  expect(said).toMatch(/one secret is used in two places/);
   expect(said).not.toMatch(/change-me/);
 }, 60_000);
 
@@ -168,7 +168,7 @@ describe('with files', () => {
         expect.objectContaining({
           check: 'TLS',
           state: 'warning',
-          detail: 'the certificate ends in 1 days',
+          detail: 'the certificate expires in 1 days',
         }),
       );
       expect(findings.map(({ check }) => check)).toContain('TRUST_PROXY');

@@ -5,13 +5,13 @@ import { failure, ok, skipped, warning, type Deployment, type Finding } from './
 const versionMin = 15;
 const skewSecondsMax = 5;
 
-/** Version, clock, connections, roles, row-level security and schema of the database. */
+/** Checks version, clock, connections, roles, row-level security and schema of the database. */
 export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<Finding[]> => {
   if (adminUrl === null) {
     const why =
       dataDir === null
-        ? 'no DATABASE_URL of an administrator: pass one to look inside'
-        : `the embedded PostgreSQL of ${dataDir} does not run: pnpm start starts it, or makes it`;
+        ? 'set DATABASE_URL with the role of an administrator to check it'
+        : `the embedded PostgreSQL of ${dataDir} does not run: pnpm start starts or creates it`;
     return [skipped('database', why)];
   }
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
@@ -46,8 +46,8 @@ const serverFindings = async (client: pg.Client): Promise<Finding[]> => {
       ? ok('PostgreSQL', `version ${version}`)
       : failure('PostgreSQL', `version ${version}`, `Upgrade to ${versionMin} or newer.`),
     skewSeconds <= skewSecondsMax
-      ? ok('clock of PostgreSQL', `${skewSeconds} s from ours`)
-      : warning('clock of PostgreSQL', `${skewSeconds} s from ours`, 'Synchronise clocks (NTP).'),
+      ? ok('clock of PostgreSQL', `${skewSeconds} s off`)
+      : warning('clock of PostgreSQL', `${skewSeconds} s off`, 'Synchronise clocks (NTP).'),
     used < most * 0.8
       ? ok('connections', `${used} of ${most}`)
       : warning(
@@ -59,22 +59,22 @@ const serverFindings = async (client: pg.Client): Promise<Finding[]> => {
 };
 
 const roleFinding = async (client: pg.Client): Promise<Finding> => {
-  const { rows } = await client.query<{ name: string; isMighty: boolean }>(`
+  const { rows } = await client.query<{ name: string; isPrivileged: boolean }>(`
     select r.rolname::text as name,
       r.rolsuper or r.rolbypassrls or r.rolcreaterole
-        or exists (select from pg_class c where c.relowner = r.oid) as "isMighty"
+        or exists (select from pg_class c where c.relowner = r.oid) as "isPrivileged"
     from pg_roles r
     where r.rolname in ('auth_app', 'agents_app', 'notes_app')`);
-  const mighty = rows.filter(({ isMighty }) => isMighty).map(({ name }) => name);
+  const privileged = rows.filter(({ isPrivileged }) => isPrivileged).map(({ name }) => name);
   if (rows.length < 3) {
     return failure('roles', `${rows.length} of 3 roles of the services exist`, 'Run pnpm migrate.');
   }
-  return mighty.length === 0
-    ? ok('roles', 'the services own nothing and are bound by row-level security')
+  return privileged.length === 0
+    ? ok('roles', 'the roles of the services own nothing and obey row-level security')
     : failure(
         'roles',
-        `${mighty.join(', ')} may do more than it should`,
-        'Take away SUPERUSER, BYPASSRLS, CREATEROLE and ownership of tables, then run pnpm migrate.',
+        `${privileged.join(', ')} has more rights than it needs`,
+        'Revoke SUPERUSER, BYPASSRLS, CREATEROLE and ownership of tables, then run pnpm migrate.',
       );
 };
 
@@ -86,11 +86,11 @@ const tableFinding = async (client: pg.Client): Promise<Finding> => {
     where n.nspname in ('agents', 'notes') and c.relkind = 'r' and not c.relrowsecurity
       and exists (select from pg_policy p where p.polrelid = c.oid)`);
   return rows.length === 0
-    ? ok('row-level security', 'is on for every table with a policy')
+    ? ok('row-level security', 'is enabled for every table with a policy')
     : failure(
         'row-level security',
-        `is off for ${rows.map(({ name }) => name).join(', ')}`,
-        'alter table … enable row level security, and find out who turned it off.',
+        `is disabled for ${rows.map(({ name }) => name).join(', ')}`,
+        'Run alter table … enable row level security, and find out who disabled it.',
       );
 };
 
@@ -100,12 +100,12 @@ const schemaFindings = async (client: pg.Client): Promise<Finding[]> => {
     serviceNames.map(async (service) => {
       const known = await namesOfMigrations(service);
       const missing = known.filter((name) => !history[service].includes(name));
-      const later = history[service].filter((name) => !known.includes(name));
+      const newer = history[service].filter((name) => !known.includes(name));
       if (missing.length > 0) {
         return failure(`schema ${service}`, `${missing.join(', ')} not run`, 'Run pnpm migrate.');
       }
-      return later.length > 0
-        ? warning(`schema ${service}`, `${later.join(', ')} is of a newer release`, 'Upgrade.')
+      return newer.length > 0
+        ? warning(`schema ${service}`, `${newer.join(', ')} is of a newer release`, 'Upgrade.')
         : ok(`schema ${service}`, `at ${known.at(-1) ?? 'nothing'}`);
     }),
   );

@@ -1,24 +1,24 @@
 import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
 
-/** More than this apart, run tokens of 60 s and sessions begin to suffer. */
+/** A larger difference breaks run tokens of 60 s, and sessions. */
 const skewSecondsMax = 5;
 
-/** Whether the gateway lives, whether everything behind it is ready, and whether it has our time. */
+/** Checks that the gateway runs, that the services behind it are ready, and its clock. */
 export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
   try {
-    const alive = await ask(`${url}/healthz`);
-    if (alive.status !== 200) {
+    const health = await request(`${url}/healthz`);
+    if (health.status !== 200) {
       return [
         failure(
           'gateway',
-          `${url}/healthz answers ${alive.status}`,
-          'Is it our gateway that listens there?',
+          `${url}/healthz returns ${health.status}`,
+          'Check that a Commonplace gateway listens there.',
         ),
       ];
     }
-    const ready = await ask(`${url}/readyz`);
+    const ready = await request(`${url}/readyz`);
     return [
-      ok('gateway', `lives at ${url}`),
+      ok('gateway', `runs at ${url}`),
       ready.status === 200
         ? ok('ready', 'auth, agents and notes are ready')
         : failure(
@@ -26,7 +26,7 @@ export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
             describe(await ready.text()),
             'See the log of each service that is unavailable.',
           ),
-      clockFinding(alive.headers.get('date')),
+      clockFinding(health.headers.get('date')),
     ];
   } catch (error) {
     const { cause, message } = error as Error;
@@ -35,13 +35,13 @@ export const checkGateway = async ({ url }: Deployment): Promise<Finding[]> => {
       failure(
         'gateway',
         `${url} cannot be reached: ${why}`,
-        'Start it (pnpm start, or docker-compose up -d), or name another with --url.',
+        'Start it (pnpm start, or docker-compose up -d), or pass its URL with --url.',
       ),
     ];
   }
 };
 
-const ask = (url: string): Promise<Response> =>
+const request = (url: string): Promise<Response> =>
   fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
 
 const describe = (body: string): string => {
@@ -62,10 +62,10 @@ const describe = (body: string): string => {
 const clockFinding = (date: string | null): Finding => {
   const skewSeconds = Math.round(Math.abs(Date.parse(date ?? '') - Date.now()) / 1_000);
   return skewSeconds <= skewSecondsMax
-    ? ok('clock of the gateway', `${skewSeconds} s from ours`)
+    ? ok('clock of the gateway', `${skewSeconds} s off`)
     : warning(
         'clock of the gateway',
-        `${skewSeconds} s from ours`,
+        `${skewSeconds} s off`,
         'Synchronise the clocks of both machines (NTP).',
       );
 };

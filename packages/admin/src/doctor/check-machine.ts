@@ -3,7 +3,7 @@ import { failure, ok, warning, type Deployment, type Finding } from './finding.t
 
 const freeGigabytesMin = 2;
 
-/** Node's version, and room on the disk of the data. */
+/** Checks the version of Node, and the free space for the data. */
 export const checkMachine = async ({ env }: Deployment): Promise<Finding[]> => {
   const [major = 0] = process.versions.node.split('.').map(Number);
   const { bavail, bsize } = await statfs(env['DATA_DIR'] ?? '.').catch(() => statfs('.'));
@@ -14,6 +14,10 @@ export const checkMachine = async ({ env }: Deployment): Promise<Finding[]> => {
       : failure('Node', process.versions.node, 'Run it with pnpm, which brings Node 24.'),
     gigabytes >= freeGigabytesMin
       ? ok('disk', `${gigabytes} GB free`)
-      : warning('disk', `${gigabytes} GB free`, 'Make room: PostgreSQL stops on a full disk.'),
+      : warning(
+          'disk',
+          `${gigabytes} GB free`,
+          'Free some space: PostgreSQL stops on a full disk.',
+        ),
   ];
 };

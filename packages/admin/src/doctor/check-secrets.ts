@@ -11,24 +11,25 @@ const lists = [
 const bytesMin = 32;
 const example = /change[-_ ]?me|example|secret-secret|placeholder/i;
 
-/** Whether every secret is there, long enough, one of its own, and none out of a manual. */
+/** Checks that every secret is set, long enough, unique, and not an example. */
 export const checkSecrets = async (deployment: Deployment): Promise<Finding[]> => {
   const { env: given, dataDir, isBeforeFirstStart } = deployment;
   if (isBeforeFirstStart) {
-    return [skipped('secrets', `none in ${dataDir} yet: the first pnpm start makes them`)];
+    return [skipped('secrets', `none in ${dataDir} yet: the first pnpm start creates them`)];
   }
   const { env, findings: ofFiles, unread } = readSecretFiles(given);
-  const todo = 'Run pnpm secrets for good ones, and docs/secret-rotation.md to replace one in use.';
+  const todo =
+    'Run pnpm secrets to create new ones; docs/secret-rotation.md explains how to replace one.';
   const problems = lists
     .filter((name) => !unread.has(name))
     .flatMap((name) => problemsOf(name, env[name] ?? ''));
   const everywhere = lists.flatMap((name) => split(env[name] ?? ''));
   if (new Set(everywhere).size < everywhere.length) {
-    problems.push('one secret stands in two places');
+    problems.push('one secret is used in two places');
   }
   const findings = [...ofFiles, ...problems.map((problem) => failure('secrets', problem, todo))];
   if (findings.length === 0) {
-    findings.push(ok('secrets', `${lists.length} lists, long enough and all different`));
+    findings.push(ok('secrets', `${lists.length} lists, long enough and unique`));
   }
   if (env['BOOTSTRAP_OPERATOR_PASSWORD']) {
     findings.push(
@@ -47,11 +48,11 @@ type Environment = Deployment['env'];
 type SecretFiles = {
   readonly env: Environment;
   readonly findings: readonly Finding[];
-  /** Lists whose file was not read, for the reason a finding gives. */
+  /** Lists whose file was not read; a finding says why. */
   readonly unread: ReadonlySet<string>;
 };
 
-/** What `NAME_FILE` names stands for `NAME`, as it does for the processes. */
+/** Reads the files of `NAME_FILE`, as the processes do. */
 const readSecretFiles = (given: Environment): SecretFiles => {
   const env: Record<string, string> = { ...given };
   const findings: Finding[] = [];
@@ -62,7 +63,7 @@ const readSecretFiles = (given: Environment): SecretFiles => {
       continue;
     }
     if (given[name] !== undefined) {
-      const todo = 'The processes refuse to start: keep one of the two.';
+      const todo = 'The processes refuse to start. Keep one of the two.';
       unread.add(name);
       findings.push(failure('secrets', `${name} and ${name}_FILE are both set`, todo));
       continue;
@@ -70,7 +71,7 @@ const readSecretFiles = (given: Environment): SecretFiles => {
     try {
       env[name] = readFileSync(path, 'utf8').trim();
     } catch {
-      const todo = 'Run the doctor where the file is, as a user who may read it.';
+      const todo = 'Run the doctor where the file is, as a user who can read it.';
       unread.add(name);
       findings.push(warning('secrets', `${name}_FILE: ${path} cannot be read from here`, todo));
     }
@@ -84,7 +85,7 @@ const split = (text: string): string[] =>
     .map((secret) => secret.trim())
     .filter(Boolean);
 
-/** Values themselves never appear in what is said. */
+/** The problems never contain a secret. */
 const problemsOf = (name: string, text: string): string[] => {
   const secrets = split(text);
   if (secrets.length === 0) {
@@ -92,8 +93,8 @@ const problemsOf = (name: string, text: string): string[] => {
   }
   return [
     ...(secrets.some((secret) => Buffer.byteLength(secret) < bytesMin)
-      ? [`${name} holds a secret of less than ${bytesMin} bytes`]
+      ? [`${name} has a secret of less than ${bytesMin} bytes`]
       : []),
-    ...(secrets.some((secret) => example.test(secret)) ? [`${name} holds an example`] : []),
+    ...(secrets.some((secret) => example.test(secret)) ? [`${name} has an example value`] : []),
   ];
 };

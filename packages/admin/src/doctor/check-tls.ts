@@ -3,7 +3,7 @@ import { failure, ok, skipped, warning, type Deployment, type Finding } from './
 
 const daysMin = 14;
 
-/** Whether what browsers use is https, with a certificate they will take, and for how long. */
+/** Checks that browsers use https, with a certificate that is trusted and does not expire soon. */
 export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
   const publicUrl = env['PUBLIC_URL'];
   if (!publicUrl) {
@@ -14,24 +14,22 @@ export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
     return [
       warning(
         'TLS',
-        `${publicUrl} is not https: session cookies travel in clear, without the __Host- prefix`,
-        'Put a proxy that ends TLS in front (infra/nginx) and set PUBLIC_URL to its https origin.',
+        `${publicUrl} is not https: session cookies are sent unencrypted, without the __Host- prefix`,
+        'Put a TLS proxy in front (infra/nginx) and set PUBLIC_URL to its https origin.',
       ),
     ];
   }
   const found = await certificateOf(url);
   if (typeof found === 'string') {
-    return [
-      failure('TLS', `${publicUrl}: ${found}`, 'Renew or mend the certificate at the proxy.'),
-    ];
+    return [failure('TLS', `${publicUrl}: ${found}`, 'Renew or fix the certificate of the proxy.')];
   }
   const days = Math.floor((Date.parse(found.valid_to) - Date.now()) / 86_400_000);
   return [
     days < daysMin
-      ? warning('TLS', `the certificate ends in ${days} days`, 'Renew it now.')
-      : ok('TLS', `the certificate is good for ${days} days`),
+      ? warning('TLS', `the certificate expires in ${days} days`, 'Renew it now.')
+      : ok('TLS', `the certificate is valid for ${days} days`),
     env['TRUST_PROXY']
-      ? ok('TRUST_PROXY', `believes ${env['TRUST_PROXY']}`)
+      ? ok('TRUST_PROXY', `trusts ${env['TRUST_PROXY']}`)
       : warning(
           'TRUST_PROXY',
           'is not set behind a proxy: all clients count as one address',
@@ -47,6 +45,6 @@ const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | string
       resolve(socket.getPeerCertificate());
       socket.end();
     });
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer within 5 s')));
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no response within 5 s')));
     socket.once('error', (error) => resolve(error.message));
   });

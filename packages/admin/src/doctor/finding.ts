@@ -1,4 +1,4 @@
-/** What one check found; `todo` says how to mend it. */
+/** The result of one check; `todo` says how to fix it. */
 export type Finding = {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failure' | 'skipped';
@@ -8,14 +8,14 @@ export type Finding = {
 
 /** A deployment as its environment describes it. */
 export type Deployment = {
-  /** Where clients find the gateway. */
+  /** The URL of the gateway. */
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A superuser's URL; null when the database cannot be reached from here. */
+  /** A superuser's connection URL; null if there is none. */
   readonly adminUrl: string | null;
-  /** Where `pnpm start` keeps its data; null for a deployment that an .env file describes. */
+  /** The data directory of `pnpm start`; null for a deployment that an .env file describes. */
   readonly dataDir: string | null;
-  /** Whether no secret is there yet because the first `pnpm start` makes them: no variable names one, not even an empty one. */
+  /** Whether there are no secrets yet because the first `pnpm start` creates them: no variable of one is set, not even empty. */
   readonly isBeforeFirstStart: boolean;
 };
 
