@@ -2,36 +2,36 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { coalesceFresh } from './single-flight.ts';
 
-/** A thing that changes, and takes a while to tell what it was when it was asked. */
+/** A value that changes; `fetch` resolves later to the value at the time of its call. */
 const createSource = () => {
   const waiting: (() => void)[] = [];
   const source = { version: 0, sent: 0, waiting };
-  const ask = (_question: { readonly key: string }): Promise<number> => {
+  const fetch = (_request: { readonly key: string }): Promise<number> => {
     const seen = source.version;
     source.sent += 1;
     return new Promise((resolve) => waiting.push(() => resolve(seen)));
   };
-  return { source, ask };
+  return { source, fetch };
 };
 
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-describe('an answer that is shared', () => {
-  it('is never older than the question of anybody who gets it, and two questions do for all', () =>
+describe('a coalesced result', () => {
+  it('is never older than the request of a caller, and two fetches serve all', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('ask', 'change', 'answer'), { maxLength: 60 }),
+        fc.array(fc.constantFrom('request', 'change', 'respond'), { maxLength: 60 }),
         async (steps) => {
-          const { source, ask } = createSource();
-          const askAfresh = coalesceFresh(ask);
+          const { source, fetch } = createSource();
+          const fetchFresh = coalesceFresh(fetch);
           const got: Promise<boolean>[] = [];
           const act = {
-            ask: () => {
-              const askedAt = source.version;
-              got.push(askAfresh({ key: 'one' }).then((seen) => seen >= askedAt));
+            request: () => {
+              const requestedAt = source.version;
+              got.push(fetchFresh({ key: 'one' }).then((seen) => seen >= requestedAt));
             },
             change: () => (source.version += 1),
-            answer: () => source.waiting.shift()?.(),
+            respond: () => source.waiting.shift()?.(),
           };
           for (const step of steps) {
             act[step]();
@@ -39,7 +39,7 @@ describe('an answer that is shared', () => {
             expect(source.waiting.length).toBeLessThanOrEqual(1);
           }
           while (source.waiting.length > 0) {
-            act.answer();
+            act.respond();
             await settle();
           }
           expect(await Promise.all(got)).toEqual(got.map(() => true));
@@ -47,12 +47,12 @@ describe('an answer that is shared', () => {
       ),
     ));
 
-  it('is asked for twice, when many ask while a first question is under way', async () => {
-    const { source, ask } = createSource();
-    const askAfresh = coalesceFresh(ask);
-    const first = askAfresh({ key: 'one' });
+  it('is fetched twice when many request it during a first fetch', async () => {
+    const { source, fetch } = createSource();
+    const fetchFresh = coalesceFresh(fetch);
+    const first = fetchFresh({ key: 'one' });
     source.version = 1;
-    const others = Array.from({ length: 30 }, () => askAfresh({ key: 'one' }));
+    const others = Array.from({ length: 30 }, () => fetchFresh({ key: 'one' }));
     source.waiting.shift()?.();
     await settle();
     source.waiting.shift()?.();
@@ -60,23 +60,23 @@ describe('an answer that is shared', () => {
     expect(source.sent).toBe(2);
   });
 
-  it('is shared with nobody who asks something else', async () => {
-    const askAfresh = coalesceFresh(({ key }: { readonly key: string }) => Promise.resolve(key));
-    expect(await Promise.all(['a', 'b', 'a'].map((key) => askAfresh({ key })))).toEqual([
+  it('is not shared between keys', async () => {
+    const fetchFresh = coalesceFresh(({ key }: { readonly key: string }) => Promise.resolve(key));
+    expect(await Promise.all(['a', 'b', 'a'].map((key) => fetchFresh({ key })))).toEqual([
       'a',
       'b',
       'a',
     ]);
   });
 
-  it('fails for those who share it, and for nobody after them', async () => {
+  it('fails for those who share it, and not for later callers', async () => {
     let fails = true;
-    const askAfresh = coalesceFresh((_question: { readonly key: string }) =>
-      fails ? Promise.reject(new Error('away')) : Promise.resolve('here'),
+    const fetchFresh = coalesceFresh((_request: { readonly key: string }) =>
+      fails ? Promise.reject(new Error('unavailable')) : Promise.resolve('available'),
     );
-    const both = await Promise.allSettled([askAfresh({ key: 'a' }), askAfresh({ key: 'a' })]);
+    const both = await Promise.allSettled([fetchFresh({ key: 'a' }), fetchFresh({ key: 'a' })]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
-    await expect(askAfresh({ key: 'a' })).resolves.toBe('here');
+    await expect(fetchFresh({ key: 'a' })).resolves.toBe('available');
   });
 });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { onConnection, streamOnConnection } from './on-connection.ts';
 import { onMultiplexedConnection } from './multiplexed-connections.ts';
 
-/** A pool of one connection, which remembers what was said when it was given back: true, throw it away. */
+/** A pool of one connection, which records the argument of each release; true destroys it. */
 const aPool = () => {
   const released: unknown[] = [];
   const client = {
@@ -40,10 +40,10 @@ describe.each(Object.entries(ways))('a connection %s', (_which, use) => {
     ['57P02', 'the server crashed', true],
     ['57014', 'a statement was cancelled', false],
     ['23505', 'a statement failed', false],
-  ])('after %s, %s, is thrown away: %s', async (code, _why, isThrownAway) => {
+  ])('after %s, %s, is destroyed: %s', async (code, _why, isDestroyed) => {
     const { pool, released } = aPool();
     await expect(use(pool, code)).rejects.toMatchObject({ code });
     await Promise.resolve();
-    expect(released).toEqual([isThrownAway]);
+    expect(released).toEqual([isDestroyed]);
   });
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Seen = { readonly companyId: string; readonly backend: number };
 
-/** No `where`: only the scope chooses. Tells which process of PostgreSQL answered, too. */
+/** No `where`: only the scope chooses. Returns the process of PostgreSQL as well. */
 const seen = (tx: CompanyTx): Promise<Seen[]> => tx.query<Seen>(seenText);
 const seenText =
   'select company_id as "companyId", pg_backend_pid() as backend from notes.looked_up';
@@ -38,20 +38,22 @@ const busy = (): number => db.pool.totalCount - db.pool.idleCount;
 
 describe('look-ups that share connections', () => {
   it('see their own company each, however many run at once', async () => {
-    const asked = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
+    const requested = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
     const named = (tx: CompanyTx) => tx.query<Seen>(seenText, [], 'test.seen');
-    const answers = await Promise.all(asked.map((company) => lookupInCompany(db, company, named)));
-    expect(answers.map((rows) => rows.map((row) => row.companyId))).toEqual(
-      asked.map((company) => [company]),
+    const results = await Promise.all(
+      requested.map((company) => lookupInCompany(db, company, named)),
+    );
+    expect(results.map((rows) => rows.map((row) => row.companyId))).toEqual(
+      requested.map((company) => [company]),
     );
     expect(busy()).toBe(0);
   });
 
   it('take one connection for eight of them', async () => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       companies.map((company) => lookupInCompany(db, company, seen)),
     );
-    expect(new Set(answers.map(([row]) => row?.backend)).size).toBe(1);
+    expect(new Set(results.map(([row]) => row?.backend)).size).toBe(1);
     const more = await Promise.all(
       Array.from({ length: 9 }, () => lookupInCompany(db, first, seen)),
     );
@@ -60,20 +62,20 @@ describe('look-ups that share connections', () => {
 
   it('fail alone: a statement that is wrong spoils none of its neighbours', async () => {
     const wrong = (tx: CompanyTx) => tx.query('select nothing');
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [seen, wrong, seen].map((read) => lookupInCompany<unknown>(db, first, read)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(busy()).toBe(0);
   });
 
   it('leave a connection that broke to itself: the next ones get another', async () => {
-    const asked = lookupInCompany(db, first, seen);
+    const requested = lookupInCompany(db, first, seen);
     const broken = [1, 2, 3].map(() =>
       lookupInCompany(db, first, (tx) => tx.query('select pg_sleep(60)')),
     );
     const ended = Promise.allSettled(broken);
-    const [row] = await asked;
+    const [row] = await requested;
     const admin = new pg.Client({ connectionString: database.adminUrl });
     await admin.connect();
     await admin.query('select pg_terminate_backend($1)', [row?.backend]);
@@ -105,7 +107,7 @@ describe('look-ups that share connections', () => {
 });
 
 describe('equal look-ups that run at once', () => {
-  it('are answered together, and the next ones afresh', async () => {
+  it('are coalesced, and later ones are read again', async () => {
     const when = async (tx: CompanyTx) => {
       const [row] = await tx.query<{ at: string }>(
         'select clock_timestamp()::text as at',
@@ -114,15 +116,15 @@ describe('equal look-ups that run at once', () => {
       );
       return row?.at ?? '';
     };
-    const ask = () =>
+    const lookUpAll = () =>
       Promise.all(Array.from({ length: 20 }, () => lookupInCompany(db, first, when)));
-    const [one, ...others] = await ask();
+    const [one, ...others] = await lookUpAll();
     expect(new Set(others).size).toBe(1);
     expect(others[0]).not.toBe(one);
-    expect(await ask()).not.toContain(others[0]);
+    expect(await lookUpAll()).not.toContain(others[0]);
   });
 
-  it('see what was committed before they were asked, though an older one is under way', async () => {
+  it('see what was committed before they began, although an older one is running', async () => {
     const owner = new pg.Client({ connectionString: database.adminUrl });
     await owner.connect();
     const added = companyId.parse(newId());

@@ -67,7 +67,7 @@ describe('rows that are read in parts', () => {
     expect(parts[0]?.[49]).toMatchObject({ n: 50, company });
   });
 
-  it('have instants and JSON as the text they are in an answer, in a transaction as well', async () => {
+  it('have timestamps and JSON as the text of a response, in a transaction as well', async () => {
     for (const isCitus of [false, true]) {
       const parts = streamInCompany({ ...opened.db, isCitus }, company, (tx) =>
         tx.query(
@@ -117,7 +117,7 @@ describe('rows that are read in parts', () => {
     await isFree();
   });
 
-  it('take no connection before somebody asks for the first', async () => {
+  it('take no connection before the first is read', async () => {
     const parts = partsOf(5);
     await isFree();
     expect(await collect(parts)).toHaveLength(1);

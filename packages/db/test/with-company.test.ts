@@ -70,7 +70,7 @@ describe('a company transaction', () => {
     expect(await withGlobal(db, listNames)).toEqual([]);
   });
 
-  it('fails when a statement failed, although nobody waited for it', async () => {
+  it('fails when a statement failed, although no caller awaited it', async () => {
     const work = withCompany(db, companyA, async (tx) => {
       void tx.query('select 1/0').catch(() => undefined);
       return 'looks fine';
@@ -89,7 +89,7 @@ describe('a company transaction', () => {
     ).toEqual([{ counted: 0 }]);
   });
 
-  it('sends nothing once its work has ended, well or not: its connection may be somebody else’s', async () => {
+  it('sends nothing once its work has ended or failed: its connection may be in use again', async () => {
     const ended: CompanyTx[] = [];
     await withCompany(db, companyA, async (tx) => ended.push(tx));
     const failing = withCompany(db, companyA, (tx) => {
@@ -103,7 +103,7 @@ describe('a company transaction', () => {
     }
   });
 
-  it('is tried again after a deadlock, so that both sides succeed', async () => {
+  it('is retried after a deadlock, so that both sides succeed', async () => {
     await insert('first', companyA);
     await insert('second', companyA);
     const both = (order: readonly [string, string]) =>

@@ -20,21 +20,21 @@ afterEach(() => {
   children.splice(0).forEach((child) => child.kill('SIGKILL'));
 });
 
-/** A process of a service; `asked` holds what it was asked, by body. */
+/** A process of a service; `received` holds the bodies of its requests. */
 const startProcess = async (behave?: RequestListener) => {
-  const asked: string[] = [];
+  const received: string[] = [];
   const server = createServer((req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     req.on('end', () => {
-      asked.push(body);
-      (behave ?? ((_req, answer) => answer.end('ok')))(req, res);
+      received.push(body);
+      (behave ?? ((_req, response) => response.end('ok')))(req, res);
     });
   });
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 const agentOf = (...urls: readonly string[]): Agent => {
@@ -43,7 +43,7 @@ const agentOf = (...urls: readonly string[]): Agent => {
   return agent;
 };
 
-/** An address where nobody listens any more. */
+/** An address without a listener. */
 const deserted = async (): Promise<string> => {
   const { server, url } = await startProcess();
   server.close();
@@ -51,7 +51,7 @@ const deserted = async (): Promise<string> => {
   return url;
 };
 
-/** An address that neither takes nor refuses connections: a process that stands still, its queue full. */
+/** An address that neither takes nor refuses connections: a stopped process with a full accept queue. */
 const silentAddress = async (): Promise<string> => {
   const program = `const server = require('node:net').createServer();
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
@@ -86,38 +86,38 @@ describe('requests to a service of several processes', () => {
     const agent = agentOf(...processes.map(({ url }) => url));
     const statuses = await Promise.all(numbers(30).map((body) => put(agent, body)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(processes.map(({ asked }) => asked.length)).toEqual([10, 10, 10]);
+    expect(processes.map(({ received }) => received.length)).toEqual([10, 10, 10]);
   });
 
-  it('reach another process, bodies and all, when one is gone', async () => {
-    const living = await startProcess();
-    const agent = agentOf(await deserted(), living.url, await deserted());
+  it('reach another process, bodies and all, when one has exited', async () => {
+    const running = await startProcess();
+    const agent = agentOf(await deserted(), running.url, await deserted());
     const statuses = await Promise.all(numbers(20).map((body) => put(agent, body)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(living.asked.toSorted()).toEqual(numbers(20).toSorted());
+    expect(running.received.toSorted()).toEqual(numbers(20).toSorted());
   });
 
   it('go past one that hangs, but for a few', async () => {
     const hanging = await startProcess(() => undefined);
-    const living = await startProcess();
-    const agent = agentOf(hanging.url, living.url);
+    const running = await startProcess();
+    const agent = agentOf(hanging.url, running.url);
     const hung: Promise<unknown>[] = [];
     for (const body of numbers(40)) {
       const late = new Promise((resolve) => setTimeout(resolve, 1_000, 'late'));
-      const answer = put(agent, body);
-      if ((await Promise.race([answer, late])) === 'late') {
-        hung.push(answer);
+      const response = put(agent, body);
+      if ((await Promise.race([response, late])) === 'late') {
+        hung.push(response);
       }
     }
     expect(hung.length).toBeLessThanOrEqual(2);
-    expect(living.asked.length).toBeGreaterThanOrEqual(38);
+    expect(running.received.length).toBeGreaterThanOrEqual(38);
     hanging.server.closeAllConnections();
     await Promise.all(hung);
   });
 
-  it('do not wait for an address that does not answer at all, as that of a removed container', async () => {
-    const living = await startProcess();
-    const agent = agentOf(await silentAddress(), living.url);
+  it('do not wait for an address without any response, such as that of a removed container', async () => {
+    const running = await startProcess();
+    const agent = agentOf(await silentAddress(), running.url);
     const startedAtMs = performance.now();
     const statuses = await Promise.all(numbers(20).map((body) => put(agent, body)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -128,7 +128,7 @@ describe('requests to a service of several processes', () => {
     expect(await put(agentOf(await deserted(), await deserted()), '')).toBe('ECONNREFUSED');
   });
 
-  it('are all answered while one of two processes shuts down under them', async () => {
+  it('all succeed while one of two processes shuts down', async () => {
     const [leaving, staying] = await Promise.all(
       [1, 2].map(() => serve({ app: slowly, host: '127.0.0.1', port: 0, log })),
     );
@@ -174,12 +174,12 @@ describe('a connection', () => {
     expect(socket.destroyed || socket.readableEnded).toBe(true);
   });
 
-  it('that was used before waits for an answer longer than an idle one is kept, and then ends as one', async () => {
-    const answers: RequestListener[] = [
+  it('that was used before waits for a response longer than the idle timeout, and then ends as an idle one', async () => {
+    const handlers: RequestListener[] = [
       (_req, res) => void res.end('at once'),
       (_req, res) => void setTimeout(() => res.end('late'), 800),
     ];
-    const { server, url } = await startProcess((req, res) => answers.shift()?.(req, res));
+    const { server, url } = await startProcess((req, res) => handlers.shift()?.(req, res));
     const sockets: Socket[] = [];
     server.on('connection', (socket) => sockets.push(socket));
     const agent = agentOf(url);

@@ -5,7 +5,7 @@ import { exampleApp } from './example-app.ts';
 
 /**
  * A process of its own, because a test runner fills the heap as it likes: prints how many bytes a request
- * leaves behind that collections of young objects do not free. It is the median of windows, so that it does
+ * leaves behind that collections of the young generation do not free. It is the median of windows, so that it does
  * not matter when V8 collects everything in one of them.
  */
 const collect = collector();
@@ -23,31 +23,31 @@ const running = await serve({
   log: createLog('notes', 'fatal'),
 });
 const agent = new Agent({ keepAlive: true });
-const ask = () =>
+const send = () =>
   new Promise<void>((resolve, reject) => {
     const url = `http://127.0.0.1:${running.port}/api/examples/open`;
     get(url, { agent }, (res) => res.resume().once('end', resolve)).once('error', reject);
   });
 
-const heldAt: number[] = [];
-let asked = 0;
-const askOn = async () => {
-  while (heldAt.length <= windows) {
-    asked += 1;
-    const requestNo = asked;
-    await ask();
+const usedAt: number[] = [];
+let sentCount = 0;
+const sendRepeatedly = async () => {
+  while (usedAt.length <= windows) {
+    sentCount += 1;
+    const requestNo = sentCount;
+    await send();
     if (requestNo % requestsACollection === 0) {
       collect({ type: 'minor', execution: 'sync' });
     }
     if (requestNo % requestsInWindow === 0) {
-      heldAt.push(process.memoryUsage().heapUsed);
+      usedAt.push(process.memoryUsage().heapUsed);
     }
   }
 };
-await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
-const left = heldAt
+await Promise.all(Array.from({ length: requestsAtOnce }, sendRepeatedly));
+const left = usedAt
   .slice(1)
-  .map((held, index) => (held - (heldAt[index] ?? 0)) / requestsInWindow)
+  .map((used, index) => (used - (usedAt[index] ?? 0)) / requestsInWindow)
   .toSorted((a, b) => a - b);
 process.stdout.write(String(Math.round(left[Math.floor(left.length / 2)] ?? Number.NaN)));
 process.exit(0);

@@ -8,12 +8,12 @@ let running: RunningServer;
 /** Requests that were handled, by method and target. */
 let handled: string[];
 
-const start = async (answer: RequestListener): Promise<void> => {
+const start = async (handle: RequestListener): Promise<void> => {
   handled = [];
   running = await serve({
     app: (req, res) => {
       handled.push(`${req.method} ${req.url}`);
-      answer(req, res);
+      handle(req, res);
     },
     host: '127.0.0.1',
     port: 0,
@@ -118,8 +118,8 @@ describe('requests that come together on one connection', () => {
     socket.write(requestOf('/a') + requestOf('/b'));
     await once(running.server, 'request');
     socket.write(requestOf('/c'));
-    // The server has looked at its sockets when it has answered somebody else.
-    for (let turn = 0; turn < 5; turn += 1) {
+    // The server has checked its sockets once it has responded to another client.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       await once(connect(running.port, '127.0.0.1').end(), 'close');
     }
     expect([arrived, handled]).toEqual([['/a', '/b'], ['GET /a']]);

@@ -47,7 +47,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('of another list is refused, and so is a position of another form', () => {
+  it('of another list is rejected, and so is a position of another form', () => {
     const query = { limit: 1, status: 'active', cursor: good };
     expect(() => pageCursor('others', z.unknown()).read(query)).toThrow('The query is not valid.');
     expect(() => pageCursor('things', z.number()).read(query)).toThrow('The query is not valid.');

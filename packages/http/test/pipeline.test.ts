@@ -51,45 +51,45 @@ const put = (id: string, caller: Caller, body: unknown = { text: 'hi' }) =>
     .set('content-type', 'application/json')
     .send(body as object);
 
-describe('the order of judgement', () => {
-  it('answers 401 without a signed identity, before the path is read', async () => {
+describe('the order of checks', () => {
+  it('responds with 401 without a signed identity, before the path is read', async () => {
     const response = await request(exampleApp()).put('/api/examples/not-a-uuid');
     expect(response.status).toBe(401);
     expect(response.body.code).toBe('identity_required');
   });
 
-  it('answers 401 when the trusted header names another company than the identity', async () => {
+  it('responds with 401 when the trusted header names another company than the identity', async () => {
     const response = await request(exampleApp())
       .put(`/api/examples/${ownNote}`)
       .set({ ...headersOf(agent), 'x-company-id': companyB });
     expect(response.status).toBe(401);
   });
 
-  it('answers 400 for a malformed id before anything else of the caller is judged', async () => {
+  it('responds with 400 for a malformed id before any other check of the caller', async () => {
     expect((await put('not-a-uuid', agent)).status).toBe(400);
   });
 
-  it('answers 403 for an entity of another company even when the body is not valid', async () => {
+  it('responds with 403 for an entity of another company even when the body is not valid', async () => {
     const response = await put(foreignNote, agent, { text: 'far too long for this' });
     expect(response.status).toBe(403);
     expect(response.body.code).toBe('cross_company');
   });
 
-  it('answers 404 for an id that exists nowhere even when the body is not valid', async () => {
+  it('responds with 404 for an id that does not exist even when the body is not valid', async () => {
     expect((await put(absentNote, agent, { wrong: true })).status).toBe(404);
   });
 
-  it('answers 403 for a foreign entity before the role is looked at', async () => {
+  it('responds with 403 for a foreign entity before the role is checked', async () => {
     const response = await put(foreignNote, operatorOf([grant('viewer')]));
     expect(response.body.code).toBe('cross_company');
   });
 
-  it('answers 403 for a role that is too weak before the body is looked at', async () => {
+  it('responds with 403 for a role that is too weak before the body is checked', async () => {
     const response = await put(ownNote, operatorOf([grant('viewer')]), { wrong: true });
     expect(response.body.code).toBe('role_insufficient');
   });
 
-  it('answers 400 for a bad body before the state of the company is looked at', async () => {
+  it('responds with 400 for a bad body before the state of the company is checked', async () => {
     const response = await put(ownNote, operatorOf([grant('owner', 'archived')]), { wrong: true });
     expect(response.body.code).toBe('validation_failed');
   });
@@ -108,25 +108,25 @@ describe('the order of judgement', () => {
     expect((await put(ownNote, { ...agent, scopes: ['notes:write'] })).status).toBe(200);
   });
 
-  it('answers 409 for a write into an archived company', async () => {
+  it('responds with 409 for a write into an archived company', async () => {
     expect((await put(ownNote, operatorOf([grant('owner', 'archived')]))).body.code).toBe(
       'company_archived',
     );
   });
 
-  it('answers 409 for a write by a paused agent', async () => {
+  it('responds with 409 for a write by a paused agent', async () => {
     expect((await put(ownNote, { ...agent, agentStatus: 'paused' })).body.code).toBe(
       'agent_paused',
     );
   });
 
-  it('asks an operator of more than 100 companies to name one', async () => {
+  it('requires an operator of more than 100 companies to select one', async () => {
     expect((await put(ownNote, operatorOf(null))).body.code).toBe('company_required');
   });
 });
 
 describe('a good request', () => {
-  it('is answered through the response schema, which drops what is not declared', async () => {
+  it('is sent through the response schema, which drops undeclared fields', async () => {
     const response = await put(ownNote.toUpperCase(), operatorOf([grant('operator')]));
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ id: ownNote, text: 'hi' });
@@ -138,7 +138,7 @@ describe('a good request', () => {
     expect(response.body).toEqual({ hello: 'world' });
   });
 
-  it('by HEAD gets the headers of a stream, and is not held until the stream ends', async () => {
+  it('by HEAD gets the headers of a stream, and does not wait until the stream ends', async () => {
     const response = await request(exampleApp()).head('/api/examples/stream');
     expect([response.status, response.headers['content-type']]).toEqual([200, 'text/event-stream']);
   });
@@ -153,11 +153,11 @@ describe('bodies and queries', () => {
       .serialize((body: unknown) => body as string)
       .send(raw as string);
 
-  it('refuses other content types with 415', async () => {
+  it('rejects other content types with 415', async () => {
     expect((await send('text=hi', 'application/x-www-form-urlencoded')).status).toBe(415);
   });
 
-  it('refuses malformed JSON, bytes that are not UTF-8 and deep nesting with 400', async () => {
+  it('rejects malformed JSON, bytes that are not UTF-8 and deep nesting with 400', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     for (const raw of ['{"text":', Buffer.from([0x22, 0xff, 0x22]), deep]) {
       const response = await send(raw);
@@ -165,7 +165,7 @@ describe('bodies and queries', () => {
     }
   });
 
-  it('refuses JSON that is not UTF-8 with 415, so that nothing nests unseen', async () => {
+  it('rejects JSON that is not UTF-8 with 415, so that nothing nests unseen', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     // The first byte of the letter is that of a quotation mark.
     const hidden = Buffer.from(`{"text":"\u0122","other":${deep}}`, 'utf16le');
@@ -176,11 +176,11 @@ describe('bodies and queries', () => {
     expect((await send('{"text":"hi"}', 'application/json;charset="UTF-8"')).status).toBe(200);
   });
 
-  it('refuses a body beyond 64 KiB with 413, unless its contract says more', async () => {
+  it('rejects a body beyond 64 KiB with 413, unless its contract allows more', async () => {
     expect((await send(JSON.stringify({ text: 'x'.repeat(64 * 1024) }))).status).toBe(413);
   });
 
-  it('refuses a length beyond the limit with 413, without waiting for the body', async () => {
+  it('rejects a length beyond the limit with 413, without waiting for the body', async () => {
     const server = exampleApp().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -205,7 +205,7 @@ describe('bodies and queries', () => {
     expect(response.body.errors.map((error: { path: string }) => error.path)).toContain('/text');
   });
 
-  it('refuses unknown and repeated query parameters, and takes declared lists', async () => {
+  it('rejects unknown and repeated query parameters, and takes declared lists', async () => {
     const withQuery = (query: string) =>
       request(exampleApp())
         .put(`/api/examples/${ownNote}?${query}`)

@@ -17,7 +17,7 @@ const fetchWith = (agent: Agent, port: number): Promise<Outcome> =>
     }).once('error', (error) => resolve({ error: error.message }));
   });
 
-describe('a server that is told to stop', () => {
+describe('a server that stops', () => {
   it('fails none of the requests of 16 clients that keep their connections alive', async () => {
     let isDraining = false;
     const running = await serve({
@@ -48,12 +48,12 @@ describe('a server that is told to stop', () => {
     expect(outcomes.filter((outcome) => 'error' in outcome || outcome.status !== 200)).toEqual([]);
   });
 
-  it('answers what is under way before it closes what it needs', async () => {
+  it('finishes running requests before it closes its resources', async () => {
     const order: string[] = [];
     const running = await serve({
       app: (_req, res) =>
         void setTimeout(() => {
-          order.push('answered');
+          order.push('responded');
           res.end('late');
         }, 1_500),
       host: '127.0.0.1',
@@ -68,7 +68,7 @@ describe('a server that is told to stop', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await Promise.all([running.stop(), running.stop()]);
     expect(await slow).toMatchObject({ status: 200 });
-    expect(order).toEqual(['answered', 'closed']);
+    expect(order).toEqual(['responded', 'closed']);
   });
 
   it('says that its port is taken instead of choosing another', async () => {

@@ -20,7 +20,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A client of a service that answers as `listener` does. */
+/** A client of a service that responds as `listener` does. */
 const clientOf = async (listener: RequestListener, timeoutMs = 2_000) => {
   server = createServer(listener);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -33,12 +33,12 @@ const clientOf = async (listener: RequestListener, timeoutMs = 2_000) => {
   });
 };
 
-const answer =
+const respond =
   (status: number, body: unknown): RequestListener =>
   (_req, res) => {
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-const question = { companyId: companyId.parse(newId()), agentId: agentId.parse(newId()) };
+const input = { companyId: companyId.parse(newId()), agentId: agentId.parse(newId()) };
 const redemption = {
   tokenDigest: 'a'.repeat(64),
   operator: { id: newId(), email: 'a@b.example', name: 'A' },
@@ -49,48 +49,48 @@ describe('a call from service to service', () => {
     let identity: unknown;
     const call = await clientOf((req, res) => {
       identity = identityVerifier(keys)(String(req.headers['x-gateway-identity']))?.caller;
-      answer(200, { agent: null })(req, res);
+      respond(200, { agent: null })(req, res);
     });
-    expect(await call(checkAgentContract, question)).toEqual({ agent: null });
+    expect(await call(checkAgentContract, input)).toEqual({ agent: null });
     expect(identity).toEqual({ kind: 'service', service: 'notes' });
   });
 
   it('passes on the errors its contract declares', async () => {
     const problem = problemBody(new AppError('already_member'), 'request');
-    const call = await clientOf(answer(409, problem));
+    const call = await clientOf(respond(409, problem));
     await expect(call(redeemInviteContract, redemption)).rejects.toMatchObject({
       code: 'already_member',
     });
   });
 
-  it('turns every other refusal into "unavailable", so that callers fail closed', async () => {
+  it('converts every other error to "unavailable", so that callers fail closed', async () => {
     const problem = problemBody(new AppError('identity_required'), 'request');
-    const call = await clientOf(answer(401, problem));
-    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+    const call = await clientOf(respond(401, problem));
+    await expect(call(checkAgentContract, input)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });
 
-  it('calls an answer that does not fit the contract a bad upstream', async () => {
-    const call = await clientOf(answer(200, { agent: { agentStatus: 'dancing' } }));
-    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+  it('reports a response that does not fit the contract as a bad upstream', async () => {
+    const call = await clientOf(respond(200, { agent: { agentStatus: 'dancing' } }));
+    await expect(call(checkAgentContract, input)).rejects.toMatchObject({
       code: 'bad_upstream',
     });
   });
 
   it('gives up after its time-out with 503', async () => {
     const call = await clientOf(() => undefined, 50);
-    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+    await expect(call(checkAgentContract, input)).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'Retry-After': '1' },
     });
   });
 
-  it('answers 503 when nobody listens', async () => {
-    const call = await clientOf(answer(200, {}));
+  it('is unavailable without a listener', async () => {
+    const call = await clientOf(respond(200, {}));
     server?.close();
     server?.closeAllConnections();
-    await expect(call(checkAgentContract, question)).rejects.toMatchObject({
+    await expect(call(checkAgentContract, input)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });

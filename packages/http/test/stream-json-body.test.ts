@@ -30,7 +30,7 @@ const numbers = routeContract({
 
 type Item = JsonOf<{ readonly number: number }>;
 
-/** An application that answers with what `parts` gives. */
+/** An application that streams `parts`. */
 const appOf = (
   parts: () => AsyncIterable<Item[]>,
   { onResponse, ending }: { onResponse?: OnResponse; ending?: { count: number } } = {},
@@ -57,14 +57,14 @@ const appOf = (
 
 const item = (number: number) => JSON.stringify({ number }) as Item;
 
-const answerOf = (
+const responseOf = (
   parts: () => AsyncIterable<Item[]>,
   ending?: { count: number; secret?: string },
 ) => request(appOf(parts, ending ? { ending } : {})).get('/api/numbers');
 
 describe('a body that is sent in parts', () => {
   it('is what it would be in one', async () => {
-    const response = await answerOf(async function* () {
+    const response = await responseOf(async function* () {
       yield [item(1), item(2)];
       yield [item(3)];
     });
@@ -80,9 +80,9 @@ describe('a body that is sent in parts', () => {
   });
 
   it('may have an empty list, and empty parts anywhere', async () => {
-    const empty = await answerOf(async function* () {});
+    const empty = await responseOf(async function* () {});
     expect(empty.body).toEqual({ items: [], count: 0 });
-    const gaps = await answerOf(async function* () {
+    const gaps = await responseOf(async function* () {
       yield [];
       yield [item(1)];
       yield [];
@@ -92,7 +92,7 @@ describe('a body that is sent in parts', () => {
   });
 
   it('is a problem like any other when it fails before its first part', async () => {
-    const response = await answerOf(async function* () {
+    const response = await responseOf(async function* () {
       yield await Promise.reject<Item[]>(new AppError('cursor_expired'));
     });
     expect(response.status).toBe(410);
@@ -100,10 +100,10 @@ describe('a body that is sent in parts', () => {
     expect(response.body).toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('is cut when it fails later, so that nobody takes half for the whole', async () => {
-    const failing = answerOf(async function* () {
+  it('is aborted when it fails later, so that no client takes a part for the whole', async () => {
+    const failing = responseOf(async function* () {
       yield [item(1)];
-      yield await Promise.reject<Item[]>(new Error('the database is gone'));
+      yield await Promise.reject<Item[]>(new Error('the database is unavailable'));
     });
     await expect(failing).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
@@ -112,24 +112,24 @@ describe('a body that is sent in parts', () => {
     const items = async function* () {
       yield [item(1)];
     };
-    const more = await answerOf(items, { count: 1, secret: 'not in the contract' });
+    const more = await responseOf(items, { count: 1, secret: 'not in the contract' });
     expect(more.body).toEqual({ items: [{ number: 1 }], count: 1 });
-    const unfit = answerOf(items, { count: 0.5 });
+    const unfit = responseOf(items, { count: 0.5 });
     await expect(unfit).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 
   it('counts as what it failed with', async () => {
-    const told = Promise.withResolvers<number>();
+    const logged = Promise.withResolvers<number>();
     const failing = async function* () {
       yield [item(1)];
       yield await Promise.reject<Item[]>(new AppError('service_unavailable'));
     };
-    const app = appOf(failing, { onResponse: ({ status }) => told.resolve(status) });
+    const app = appOf(failing, { onResponse: ({ status }) => logged.resolve(status) });
     await expect(request(app).get('/api/numbers')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
-    expect(await told.promise).toBe(503);
+    expect(await logged.promise).toBe(503);
   });
 
-  it('is made no further once the client is gone', async () => {
+  it('stops when the client disconnects', async () => {
     let made = 0;
     const ended = Promise.withResolvers<void>();
     const server = appOf(async function* () {
@@ -143,11 +143,11 @@ describe('a body that is sent in parts', () => {
       }
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const asking = get({ port: (server.address() as AddressInfo).port, path: '/api/numbers' });
-    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    const request = get({ port: (server.address() as AddressInfo).port, path: '/api/numbers' });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
     await once(response, 'data');
     response.on('error', () => undefined);
-    asking.destroy();
+    request.destroy();
     await ended.promise;
     expect(made).toBeLessThan(1_000_000);
     server.close();

@@ -27,7 +27,7 @@ const stop = (): void => {
 };
 afterEach(stop);
 
-/** Sends the head of a write whose identity was signed just now; gives how to complete it. */
+/** Sends the head of a write whose identity was signed just now; returns how to complete it. */
 const begin = async (options: Partial<AppOptions>) => {
   stop();
   server = exampleApp(options).listen(0, '127.0.0.1');
@@ -44,48 +44,48 @@ const begin = async (options: Partial<AppOptions>) => {
       'content-length': body.length,
     },
   });
-  const answered = once(req, 'response').then(([res]) => (res as IncomingMessage).statusCode);
+  const responded = once(req, 'response').then(([res]) => (res as IncomingMessage).statusCode);
   const arrived = once(server, 'request');
   req.flushHeaders();
   await arrived;
   return {
     finish: async () => {
       req.end(body);
-      return answered;
+      return responded;
     },
   };
 };
 
 describe('a request that waited until its identity had ended', () => {
   it('is carried out when its caller still may, and never 401 by itself', async () => {
-    const asked: unknown[] = [];
+    const lookups: unknown[] = [];
     let ageMs = 0;
     const { finish } = await begin({
       nowMs: () => Date.now() + ageMs,
       recheckCaller: async (caller, companyId) => {
-        asked.push([caller.kind, companyId]);
+        lookups.push([caller.kind, companyId]);
         return caller;
       },
     });
     ageMs = 15_000;
     expect(await finish()).toBe(200);
-    expect(asked).toEqual([['agent', companyA]]);
+    expect(lookups).toEqual([['agent', companyA]]);
   });
 
   it('also when it was not looked at before: it waited in the process', async () => {
-    const asked: unknown[] = [];
+    const lookups: unknown[] = [];
     const { finish } = await begin({
       nowMs: () => Date.now() + 15_000,
       recheckCaller: async (caller) => {
-        asked.push(caller.kind);
+        lookups.push(caller.kind);
         return caller;
       },
     });
     expect(await finish()).toBe(200);
-    expect(asked).toEqual(['agent']);
+    expect(lookups).toEqual(['agent']);
   });
 
-  it('is judged by what its caller is by then', async () => {
+  it('is checked with the current state of its caller', async () => {
     let ageMs = 0;
     const nowMs = () => Date.now() + ageMs;
     const revoked = await begin({
@@ -103,7 +103,7 @@ describe('a request that waited until its identity had ended', () => {
     expect(await paused.finish()).toBe(409);
   });
 
-  it('is to be sent again where nobody can be asked, and refused when somebody kept it', async () => {
+  it('is busy without a lookup of callers, and rejected as a replay', async () => {
     let ageMs = 0;
     const nowMs = () => Date.now() + ageMs;
     const { finish } = await begin({ nowMs });
@@ -148,7 +148,7 @@ describe('large bodies', () => {
     await second;
   });
 
-  it('are refused with 503 and Retry-After when there is no room in time', async () => {
+  it('are rejected with 503 and Retry-After when they are not admitted in time', async () => {
     const admit = admission(1);
     await admit('a', 900 * kib);
     await expect(admit('b', 900 * kib)).rejects.toMatchObject({

@@ -40,7 +40,7 @@ describe('parsing JSON in parts', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', async () => {
+  it('rejects what JSON.parse rejects', async () => {
     const change = fc.record({
       at: fc.nat(),
       length: fc.nat({ max: 3 }),
@@ -66,26 +66,26 @@ describe('parsing JSON in parts', () => {
     '[[1] 2]',
     '[] []',
     '[1',
-  ])('refuses %s', async (json) => {
+  ])('rejects %s', async (json) => {
     expect(await streamed(json, 1)).toBe('no JSON');
   });
 
-  it('refuses what is nested too deep, before it is parsed', async () => {
+  it('rejects too deep nesting, before it is parsed', async () => {
     const parse = (json: string) => parseJsonInParts(Buffer.from(json), { depthMax: 2 });
     await expect(parse('[[1]]')).resolves.toEqual([[1]]);
     await expect(parse('[[[1]]')).rejects.toBeInstanceOf(JsonDepthError);
   });
 
   it('lets others go on in between', async () => {
-    let turns = 0;
-    const others = setInterval(() => (turns += 1), 0);
+    let ticks = 0;
+    const others = setInterval(() => (ticks += 1), 0);
     const json = JSON.stringify({ changes: Array.from({ length: 300_000 }, (_, id) => ({ id })) });
     const value = await parseJsonInParts(Buffer.from(json), { depthMax: 256 });
-    const turnsOfParsing = turns;
+    const ticksOfParsing = ticks;
     const written = await writeJsonInParts(value);
     clearInterval(others);
-    expect(turnsOfParsing).toBeGreaterThan(3);
-    expect(turns).toBeGreaterThan(turnsOfParsing + 3);
+    expect(ticksOfParsing).toBeGreaterThan(3);
+    expect(ticks).toBeGreaterThan(ticksOfParsing + 3);
     expect(written.equals(Buffer.from(json))).toBe(true);
   });
 });

@@ -36,17 +36,17 @@ const deps = () => {
   return one;
 };
 
-/** Holds every turn of the company while something is done. */
-const withoutTurns = async (work: () => Promise<void>): Promise<void> => {
-  const { promise: held, resolve: finish } = Promise.withResolvers<void>();
-  const turns = Array.from({ length: availableParallelism() }, () =>
-    deps().readLarge(agent.companyId, 0, () => held),
+/** Occupies every slot of the company during `work`. */
+const withoutSlots = async (work: () => Promise<void>): Promise<void> => {
+  const { promise: blocked, resolve: finish } = Promise.withResolvers<void>();
+  const slots = Array.from({ length: availableParallelism() }, () =>
+    deps().readLarge(agent.companyId, 0, () => blocked),
   );
   try {
     await work();
   } finally {
     finish();
-    await Promise.all(turns);
+    await Promise.all(slots);
   }
 };
 
@@ -61,21 +61,21 @@ const other = async () => {
 };
 
 describe('large reads of one company', () => {
-  it('wait for their turn and have loaded nothing; others do not wait; all of them are answered', async () => {
+  it('wait for a slot without loaded content; others do not wait; all succeed', async () => {
     const neighbour = await other();
     let waiting: Promise<string[]> = Promise.resolve([]);
-    let answered = 0;
+    let responseCount = 0;
     const { bytes } = await bytesReadDuring(deps().db, () =>
-      withoutTurns(async () => {
+      withoutSlots(async () => {
         const reads = Array.from({ length: readsAtOnce }, async () => {
           const content = await contentOf(`/api/notes/${largeId}`);
-          answered += 1;
+          responseCount += 1;
           return content;
         });
         waiting = Promise.all(reads);
         expect(await contentOf(`/api/notes/${smallId}`)).toBe('small');
         expect((await contentOf(neighbour.path, neighbour.caller)) === large).toBe(true);
-        expect(answered).toBe(0);
+        expect(responseCount).toBe(0);
       }),
     );
     expect(bytes).toBeLessThan(slack);
@@ -86,15 +86,15 @@ describe('large reads of one company', () => {
     ['a delta with a large note', () => client.sync({ cursor: since })],
     ['a small page from the start', () => client.sync({ limit: 10 })],
   ])('%s waits too, and is whole', async (_what, pull) => {
-    let isAnswered = false;
+    let isFinished = false;
     let waiting = pull();
     await waiting;
-    await withoutTurns(async () => {
-      waiting = pull().finally(() => (isAnswered = true));
+    await withoutSlots(async () => {
+      waiting = pull().finally(() => (isFinished = true));
       expect(await contentOf(`/api/notes/${smallId}`)).toBe('small');
       const { cursor } = await syncClient(world, anAgent(), 'other').sync({});
       expect(cursor).toBeTruthy();
-      expect(isAnswered).toBe(false);
+      expect(isFinished).toBe(false);
     });
     const { changes, hasMore } = await waiting;
     const [first] = changes;
@@ -103,12 +103,12 @@ describe('large reads of one company', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('an old version and a failed condition are read in a turn, what is not modified is not read', async () => {
+  it('an old version and a failed condition are read in a slot, and nothing is read when it is not modified', async () => {
     const path = `/api/notes/${largeId}`;
     let waiting: Promise<unknown[]> = Promise.resolve([]);
-    let answered = 0;
-    await withoutTurns(async () => {
-      const count = () => (answered += 1);
+    let responseCount = 0;
+    await withoutSlots(async () => {
+      const count = () => (responseCount += 1);
       waiting = Promise.all([
         contentOf(`${path}/revisions/1`).finally(count),
         world
@@ -121,7 +121,7 @@ describe('large reads of one company', () => {
           .finally(count),
       ]);
       await world.as(agent).get(path).set('If-None-Match', '"1"').expect(304);
-      expect(answered).toBe(0);
+      expect(responseCount).toBe(0);
     });
     expect((await waiting).every((content) => content === large)).toBe(true);
   });

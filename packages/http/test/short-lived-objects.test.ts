@@ -12,7 +12,7 @@ const bytesLeftMax = 1_000;
  */
 const processesMax = 12;
 
-test('a request that was answered is freed by a collection of young objects', async () => {
+test('a finished request is freed by a collection of the young generation', async () => {
   const program = join(import.meta.dirname, 'bytes-left-main.ts');
   let least = Infinity;
   for (let count = 0; count < processesMax && !(least < bytesLeftMax); count += 1) {
