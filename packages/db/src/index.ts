@@ -1,6 +1,6 @@
 export { assertCanWrite } from './assert-can-write.ts';
 export * from './create-db.ts';
-export * from './binary-arrays.ts';
+export * from './array-text.ts';
 export * from './pg-error-codes.ts';
 export { assertKnownSecret, configurationCheck } from './configuration-check.ts';
 export { modeFact, secretsFact } from './configuration-facts.ts';

@@ -1,6 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { SyncStatus } from '@commonplace/contracts/notes';
-import { arrayText, textArray, integerArray, uuidArray, type CompanyTx } from '@commonplace/db';
+import { arrayText, type CompanyTx } from '@commonplace/db';
 import type { PurgeBatch } from './purge.ts';
 
 /** The idempotency key of a mutation: caller, client installation and the id the client chose. */
@@ -44,9 +44,9 @@ export const listMutations = (
      ) m`,
     [
       tx.companyId,
-      textArray(firsts.map(({ caller }) => caller)),
-      textArray(firsts.map(({ clientId }) => clientId)),
-      textArray(clients.map((ofOne) => arrayText(ofOne.map(({ mutationId }) => mutationId)))),
+      firsts.map(({ caller }) => caller),
+      firsts.map(({ clientId }) => clientId),
+      clients.map((ofOne) => arrayText(ofOne.map(({ mutationId }) => mutationId))),
     ],
     'notes: list mutations',
   );
@@ -67,14 +67,14 @@ export const insertMutations = async (
     [
       tx.companyId,
       at,
-      textArray(rows.map(({ caller }) => caller)),
-      textArray(rows.map(({ clientId }) => clientId)),
-      textArray(rows.map(({ mutationId }) => mutationId)),
-      textArray(rows.map(({ requestHash }) => requestHash)),
-      uuidArray(rows.map(({ noteId }) => noteId)),
-      textArray(rows.map(({ status }) => status)),
-      integerArray(rows.map(({ revision }) => revision)),
-      uuidArray(rows.map(({ conflictNoteId }) => conflictNoteId)),
+      rows.map(({ caller }) => caller),
+      rows.map(({ clientId }) => clientId),
+      rows.map(({ mutationId }) => mutationId),
+      rows.map(({ requestHash }) => requestHash),
+      rows.map(({ noteId }) => noteId),
+      rows.map(({ status }) => status),
+      rows.map(({ revision }) => revision),
+      rows.map(({ conflictNoteId }) => conflictNoteId),
     ],
     'notes: insert mutations',
   );

@@ -1,5 +1,5 @@
 import type { NoteId, CompanyId } from '@commonplace/contracts/core';
-import { uuidArray, type CompanyTx, type GlobalTx } from '@commonplace/db';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import {
   noteColumns,
   summaryColumns,
@@ -51,7 +51,7 @@ export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<St
   tx.query<StoredNote>(
     `select ${storedColumns} from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
-    [tx.companyId, uuidArray(ids)],
+    [tx.companyId, ids],
     'notes: list notes by id',
   );
 
@@ -62,7 +62,7 @@ export const listNotesById = (tx: CompanyTx, ids: readonly string[]): Promise<St
 export const claimIds = async (tx: CompanyTx, ids: readonly string[]): Promise<number> => {
   const [row] = await tx.query<{ count: number }>(
     `select notes.claim($1::uuid[]) as count`,
-    [uuidArray(ids)],
+    [ids],
     'notes: claim ids',
   );
   return row?.count ?? 0;
@@ -75,7 +75,7 @@ export const listIdsOfOtherCompanies = async (
 ): Promise<NoteId[]> => {
   const rows = await tx.query<{ id: NoteId }>(
     `select f.id from notes.foreign_ids($1::uuid[]) as f (id)`,
-    [uuidArray(ids)],
+    [ids],
     'notes: list foreign ids',
   );
   return rows.map(({ id }) => id);
@@ -88,7 +88,7 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
   tx.query<PurgedNote>(
     `select p.note_id as id, p.revision from notes.purged_notes p
      where p.company_id = $1 and p.note_id = any ($2::uuid[])`,
-    [tx.companyId, uuidArray(ids)],
+    [tx.companyId, ids],
     'notes: list purged notes',
   );
 
@@ -100,6 +100,6 @@ export const listContents = (
   tx.query(
     `select n.id, n.content from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) order by n.id`,
-    [tx.companyId, uuidArray(ids)],
+    [tx.companyId, ids],
     'notes: list contents',
   );

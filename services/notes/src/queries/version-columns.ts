@@ -1,13 +1,4 @@
-import {
-  arrayText,
-  bigintArray,
-  booleanArray,
-  integerArray,
-  textArray,
-  timeArray,
-  uuidArray,
-  type CompanyTx,
-} from '@commonplace/db';
+import { arrayText, type CompanyTx, type SqlValue } from '@commonplace/db';
 import type { StoredNote } from './note-rows.ts';
 
 /** One new version of a note. */
@@ -28,29 +19,27 @@ export type VersionColumn = {
   readonly type: string;
   /** The type the elements are cast to. */
   readonly castTo?: string | undefined;
-  readonly arrayOf: (versions: readonly VersionRow[]) => Buffer;
+  readonly valueOf: (version: VersionRow) => SqlValue;
 };
 
-type ToArray<Value> = (values: readonly (Value | null)[]) => Buffer;
-
 const columnOf =
-  <Value>(type: string, toArray: ToArray<Value>, castTo?: string) =>
-  (name: string, valueOf: (version: VersionRow) => Value | null): VersionColumn => ({
+  (type: string, castTo?: string) =>
+  (name: string, valueOf: (version: VersionRow) => SqlValue): VersionColumn => ({
     name,
     type,
     castTo,
-    arrayOf: (versions) => toArray(versions.map(valueOf)),
+    valueOf,
   });
 
-export const uuidColumn = columnOf('uuid', uuidArray);
-export const textColumn = columnOf('text', textArray);
-export const timeColumn = columnOf('timestamptz', timeArray);
-export const booleanColumn = columnOf('boolean', booleanArray);
-const integerColumn = columnOf('integer', integerArray);
-const bigintColumn = columnOf('bigint', bigintArray);
-const jsonColumn = columnOf('text', textArray, 'json');
+export const uuidColumn = columnOf('uuid');
+export const textColumn = columnOf('text');
+export const timeColumn = columnOf('timestamptz');
+export const booleanColumn = columnOf('boolean');
+const integerColumn = columnOf('integer');
+const bigintColumn = columnOf('bigint');
+const jsonColumn = columnOf('text', 'json');
 /** Nested arrays must have equal lengths in PostgreSQL, so they are sent as text. */
-const textsColumn = columnOf('text', textArray, 'text[]');
+const textsColumn = columnOf('text', 'text[]');
 
 /** The columns of every version but times and authors. */
 export const versionColumns: readonly VersionColumn[] = [
@@ -100,7 +89,7 @@ export const versionsInsert = ({ name, columns, statement }: Insertion): InsertV
   });
   const statementText = `with r as materialized (select ${unnested.join(', ')}), ${statement}`;
   return async (tx, versions) => {
-    const values = columns.map(({ arrayOf }) => arrayOf(versions));
+    const values = columns.map(({ valueOf }) => versions.map(valueOf));
     await tx.query(statementText, [tx.companyId, ...values], name);
   };
 };
