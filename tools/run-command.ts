@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
 
-/** How a command ended, with everything it printed. */
+/** Exit code and output of a command. */
 export type CommandResult = { exitCode: number; output: string };
 
-/** Runs a program of the workspace in a folder, the repository's root, and collects its output. */
+/** Runs a program of the workspace in a folder (default: the repository's root) and collects its output. */
 export function runCommand(
   program: string,
   args: readonly string[],
@@ -36,8 +36,8 @@ export function runCommand(
 }
 
 /**
- * The caller's environment, with the pinned Node and the programs of the workspace found first, and
- * what Jest needs to load ES modules.
+ * The caller's environment with the pinned Node and the programs of the workspace first in PATH, and
+ * the options that Jest needs to load ES modules.
  */
 export function workspaceEnvironment(): NodeJS.ProcessEnv {
   const { PATH: path = '', NODE_OPTIONS: nodeOptions = '', ...others } = process.env;

@@ -1,13 +1,13 @@
 const types = 'build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test';
 const subjectPattern = new RegExp(`^(${types})(\\([a-z0-9-]+\\))?!?: \\S`);
 
-/** `git log --oneline` and every web view cut off what is longer. */
+/** `git log --oneline` and web views truncate longer lines. */
 const SUBJECT_LENGTH_MAX = 72;
 
-/** What git writes itself, or will squash away, is left alone. */
+/** Messages that git generates or will squash are exempt. */
 const notOurs = /^(Merge|Revert "|fixup!|squash!)/;
 
-/** Says what keeps a commit message from being a conventional commit; nothing if it is one. */
+/** The faults that keep a message from being a conventional commit. */
 export function findMessageFaults(message: string): string[] {
   const [subject = '', second = ''] = message.split('\n').filter((line) => !line.startsWith('#'));
   if (notOurs.test(subject)) {

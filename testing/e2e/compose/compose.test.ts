@@ -15,16 +15,16 @@ import { missingNotes } from '../src/missing-notes.ts';
 import { p99While, withholdMany } from '../src/withhold-many.ts';
 
 /*
- * One deployment lives through all of this, as one at a customer's would: the tests build on each other
+ * One deployment goes through all of this, as in production: the tests build on each other
  * and run in order.
  */
 let deployment: Deployment;
 let company: CompanyWorld;
 let agent: Api;
-/** Everything that was ever acknowledged, looked for again and again. */
+/** All acknowledged notes, which several tests read again. */
 const acknowledged: string[] = [];
 const figures = new Map<string, string>();
-/** On a machine that does much else everything takes its time. How long it took is a figure, not a test. */
+/** Generous, for a busy machine: durations are reported as figures, not tested. */
 const waitMaxMs = 240_000;
 const recoveryMaxMs = 60_000;
 let load: Load | undefined;
@@ -140,7 +140,7 @@ it('does everything the README promises in five minutes', async () => {
 
 it('does not start with a missing secret, and says which', async () => {
   const other = await makeDeployment('commonplace-test-refused', { SESSION_SECRETS: '' });
-  // Compose reads the settings before it does anything, so there is nothing to take down either.
+  // Compose reads the settings first, so there is nothing to remove.
   await expect(other.compose('up', '-d')).rejects.toThrow(/SESSION_SECRETS/);
 });
 
@@ -211,7 +211,7 @@ describe('under load', () => {
     const ended = await endLoad();
     await deployment.compose('up', '-d', '--no-recreate');
     await deployment.ready();
-    // Nobody listened for a while, so connections were refused; Docker's own proxy accepts and drops them.
+    // No process listened for a while, so connections were refused; Docker's proxy accepts and drops them.
     const completed = await broken('stopping the gateway', ended);
     expect(completed.filter(({ outcome }) => typeof outcome === 'number')).toEqual([]);
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
@@ -368,15 +368,15 @@ it('upgrades from the commit before: nothing is lost', async () => {
   // All images of the commit before are built here.
 }, 900_000);
 
-/** 503 with `Retry-After` is how an outage may look, and nothing else. */
+/** An outage may only cause 503 with `Retry-After`. */
 const unlike503 = (failures: Load['failures']): unknown[] =>
   failures.filter(({ outcome, retryAfter }) => outcome !== 503 || retryAfter === undefined);
 
-/** So many of the notes written may have been refused for want of time; more is no matter of the machine. */
+/** Share of writes that a busy machine may refuse by timeout. */
 const lateShareMax = 0.02;
 
 /**
- * The failures that what was done has caused. What a busy machine refused is counted, and printed beside
+ * The failures that the operation caused. Refusals by a busy machine are counted and printed beside
  * the figures.
  */
 const broken = async (name: string, { failures, acknowledged }: Load): Promise<Explained[]> => {
@@ -394,7 +394,7 @@ const healthOf = (id: string): Promise<string> =>
 const untilHealthy = (id: string): Promise<void> =>
   until(`${id} is healthy`, async () => (await healthOf(id)) === 'healthy');
 
-/** A service logs every request it responses, with its route. */
+/** A service logs every request it handles, with its route. */
 const untilServing = (id: string): Promise<void> =>
   until(`${id} serves`, async () =>
     (await mustRun('docker', ['logs', id])).includes('/api/notes/'),
@@ -410,7 +410,7 @@ const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 };
 
-/** The files of the commit before HEAD in a folder of their own; null where there is none. */
+/** A checkout of the commit before HEAD; null if there is none. */
 const previousTree = async (): Promise<string | null> => {
   const root = join(import.meta.dirname, '../../..');
   const commit = await run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1'], { folder: root });

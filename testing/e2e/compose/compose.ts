@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 type Ran = { readonly exitCode: number; readonly output: string };
 
 type RunOptions = {
   readonly folder?: string;
   readonly input?: string;
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -35,7 +35,7 @@ export const run = (
     child.stdin.end(input);
   });
 
-/** As `run`, and fails with everything the program printed when it fails. */
+/** Like `run`, but throws with the output if the program fails. */
 export const mustRun = async (
   program: string,
   args: readonly string[],
@@ -50,7 +50,7 @@ export const mustRun = async (
 
 export type Compose = (...args: readonly string[]) => Promise<string>;
 
-/** Which of the two there is: the plug-in of the docker command, or the program of its own. */
+/** The available variant: the plug-in of docker, or the standalone program. */
 const composeProgram = async (): Promise<readonly [string, ...string[]] | null> => {
   if ((await run('docker', ['compose', 'version'])).exitCode === 0) {
     return ['docker', 'compose'];
@@ -67,7 +67,7 @@ export type Project = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Makes the function that runs commands of docker-compose on one project. */
+/** Creates a function that runs docker-compose commands on one project. */
 export const composeOf = async ({ name, folder, envFile, env }: Project): Promise<Compose> => {
   const program = await composeProgram();
   if (!program) {
@@ -78,6 +78,6 @@ export const composeOf = async ({ name, folder, envFile, env }: Project): Promis
     mustRun(command, [...first, '-p', name, '--env-file', envFile, ...args], { folder, env });
 };
 
-/** The ids of the containers of a service, in no order. */
+/** The container ids of a service, unordered. */
 export const containersOf = async (compose: Compose, service: string): Promise<string[]> =>
   (await compose('ps', '-q', service)).split('\n').filter(Boolean);

@@ -17,13 +17,13 @@ let gateway: string;
 const figures = new Map<string, string>();
 const clients: Socket[] = [];
 
-/** Nearly all that a gateway takes at once. */
+/** Nearly the gateway's limit of connections. */
 const deafCount = 1_900;
 const pipelined = 20;
 const neighbourRequests = 150;
 const metricsPort = 9_464;
 /**
- * Docker's proxy of published ports keeps connections whose client left while bytes are unread. The gateway
+ * Docker's port proxy keeps connections of disconnected clients while bytes are unread. The gateway
  * then ends them after 30 s without reading.
  */
 const releaseMaxMs = 40_000;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   clients.splice(0).forEach((client) => client.destroy());
-  // The next load would otherwise reach the limit of all connections.
+  // Otherwise the next load would reach the connection limit.
   await untilReleased();
 }, 60_000);
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   process.stderr.write(describeFigures(figures));
 }, 300_000);
 
-/** Runs a program of Node in a container. */
+/** Runs a Node script in a container. */
 const runIn = (container: string, program: string): Promise<string> =>
   mustRun('docker', ['exec', container, 'node', '-e', program]);
 
@@ -74,7 +74,7 @@ const openConnections = async (): Promise<number> => {
   return Number(/^gateway_connections_open (\d+)$/m.exec(text)?.[1]);
 };
 
-/** Waits until the gateway has closed the connections of clients that left. */
+/** Waits until the gateway has closed the connections of disconnected clients. */
 const untilReleased = async (): Promise<void> => {
   const deadlineMs = performance.now() + releaseMaxMs;
   let open = await openConnections();
@@ -100,7 +100,7 @@ const openDeaf = (target: string): Promise<void> =>
     });
   });
 
-/** Milliseconds a request takes on a connection of its own, and its status. */
+/** Latency of a request on a new connection in milliseconds, and its status. */
 const send = (path: string) =>
   new Promise<{ readonly ms: number; readonly status: number | string }>((resolve) => {
     const sentAtMs = performance.now();
@@ -113,7 +113,7 @@ const send = (path: string) =>
       .end();
   });
 
-/** What others see meanwhile: [statuses that are not 200, p99]. */
+/** Failures and p99 of other clients meanwhile. */
 const neighbours = async (): Promise<{ failures: unknown[]; p99Ms: number }> => {
   const responses: Awaited<ReturnType<typeof send>>[] = [];
   for (let index = 0; index < neighbourRequests; index += 1) {
@@ -126,7 +126,7 @@ const neighbours = async (): Promise<{ failures: unknown[]; p99Ms: number }> => 
   };
 };
 
-/** Whether the gateway's container lives, and was neither killed nor started again. */
+/** Whether the gateway's container runs and was neither killed nor restarted. */
 const fateOf = (id: string): Promise<string> =>
   mustRun('docker', [
     'inspect',

@@ -9,13 +9,13 @@ import { composeOf, mustRun, type Compose } from './compose.ts';
 
 const repositoryRoot = join(import.meta.dirname, '../../..');
 
-/** Signs in to every deployment made here. */
+/** Credentials of every deployment in these tests. */
 const administrator = {
   email: 'board@example.org',
   password: 'seven grey herons waiting',
 } as const;
 
-/** A deployment of its own, that knows nothing of others on this Docker host. */
+/** A deployment that is isolated from others on this Docker host. */
 export type Deployment = {
   readonly name: string;
   readonly baseUrl: string;
@@ -25,9 +25,9 @@ export type Deployment = {
   readonly composeIn: (folder: string, env: Readonly<Record<string, string>>) => Promise<Compose>;
   readonly board: () => Promise<Api>;
   readonly boardHeaders: () => Promise<Record<string, string>>;
-  /** Waits until the gateway says that everything is ready. */
+  /** Waits until /readyz returns 200. */
   readonly ready: () => Promise<void>;
-  /** Takes everything down, data included. */
+  /** Removes the deployment with its data. */
   readonly remove: () => Promise<void>;
 };
 

@@ -1,10 +1,10 @@
 import type { Load } from '../src/load.ts';
 import { mustRun, containersOf, type Compose } from './compose.ts';
 
-/** A request that failed, and what the gateway wrote in its log about it. */
+/** A failed request with the gateway's log entry. */
 export type Explained = Load['failures'][number] & { readonly cause: string | undefined };
 
-/** Puts the gateway's own explanation beside every failure. */
+/** Adds the gateway's log entry to every failure. */
 export const explain = async (
   compose: Compose,
   failures: Load['failures'],
@@ -28,8 +28,8 @@ export const explain = async (
 };
 
 /**
- * Whether a machine that is far too busy is the cause: a credential is verified within a fixed time or
- * the request is refused, by design. A process that was stopped too soon looks otherwise: its
+ * Whether an overloaded machine is the cause: a credential is verified within a fixed time or
+ * the request is refused, by design. A process that was stopped too soon looks different: its
  * connections are reset or refused.
  */
 export const isOutOfTime = ({ outcome, cause }: Explained): boolean =>

@@ -1,10 +1,10 @@
 import { mustRun, type Compose } from './compose.ts';
 
-/** What was measured, as lines for people. */
+/** The figures as readable lines. */
 export const describeFigures = (figures: ReadonlyMap<string, string>): string =>
   ['Measured:', ...[...figures].map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
 
-/** The sizes of the images, the base image's included, which all of them share. */
+/** The sizes of the images, including the shared base image. */
 export const imageSizes = async (compose: Compose): Promise<string> => {
   const ids = (await compose('ps', '-a', '-q')).split('\n');
   const images = await mustRun('docker', ['inspect', '--format', '{{.Config.Image}}', ...ids]);

@@ -1,7 +1,7 @@
 import { roleAllows, type ErrorCode, type Role, type RouteContract } from '@commonplace/contracts';
 import type { CompanyWorld } from './world.ts';
 
-/** A kind of caller, as far as access goes. The routes are all addressed to the first company. */
+/** A kind of caller, by its access. All routes address the first company. */
 export type MatrixCaller = {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type MatrixCaller = {
   | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
 );
 
-/** What must come back: one of these codes, or, when access is granted, anything but 401 and 403. */
+/** The expected result: one of these codes, or, if access is granted, anything except 401 and 403. */
 export type Expectation =
   | { readonly status: number; readonly codes: readonly ErrorCode[] }
   | 'granted';
@@ -79,7 +79,7 @@ export const expectationOf = (contract: RouteContract, caller: MatrixCaller): Ex
   }
 };
 
-/** An id that exists nowhere. */
+/** An id that does not exist. */
 const unknownId = '0198a000-0000-7000-8000-00000000ffff';
 
 const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
@@ -110,13 +110,13 @@ export const pathOf = (
   });
 
 /**
- * A granted request must not change the world the other cells rely on: a body nobody accepts stops
+ * A granted request must not change the data that other cells rely on: an invalid body stops
  * it at 400, behind the access check. Routes without a body that would change something are not called.
  */
 export const canBeCalled = (contract: RouteContract, expectation: Expectation): boolean =>
   expectation !== 'granted' || contract.method === 'get' || contract.body !== undefined;
 
-/** The parameters of a route's path that belong to a company, one by one and all but each. */
+/** The company-owned parameters of a route's path: each alone, and all except each. */
 export const mixedParams = ({ path, access }: RouteContract): readonly (readonly string[])[] => {
   if (access.kind !== 'company') {
     return [];
@@ -145,7 +145,7 @@ export const expectationOfMixed = (contract: RouteContract, caller: MatrixCaller
   return isOfKind ? expected : refusal(403, 'cross_company');
 };
 
-/** A company whose ids exist nowhere. */
+/** A company whose ids do not exist. */
 export const nowhere = (company: CompanyWorld): CompanyWorld => ({
   ...company,
   companyId: unknownId,
@@ -173,7 +173,7 @@ export type LateInput = {
   readonly body?: unknown;
 };
 
-/** Bodies that every schema accepts; what a handler says to them is part of the name. */
+/** Bodies that every schema accepts; the name contains the handler's response. */
 const lateBodies: Readonly<Record<string, readonly Omit<LateInput, 'query'>[]>> = {
   createKey: [
     { name: 'an expiry in the past', body: { name: 'late', expiresAt: '2000-01-01T00:00:00Z' } },
@@ -190,7 +190,7 @@ const lateBodies: Readonly<Record<string, readonly Omit<LateInput, 'query'>[]>> 
   deleteNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' } }],
 };
 
-/** Everything a route takes that only its handler refuses. Cursors are found by the name of the parameter. */
+/** All inputs of a route that only its handler refuses. Cursors are recognised by the parameter's name. */
 export const lateInputs = ({ operationId, query }: RouteContract): readonly LateInput[] => [
   ...(query && 'cursor' in query.shape
     ? [

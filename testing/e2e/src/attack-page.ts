@@ -1,7 +1,7 @@
 /**
- * A page that tries everything a page can try against a gateway: to change something with whatever a
+ * A page that attacks a gateway with everything a page can do: to change something with any request that a
  * browser sends without a preflight, and to read anything. `window.attack(target, ids)` returns what
- * it could read. It is served by a foreign origin, and runs in a real browser.
+ * it could read. A foreign origin serves it to a real browser.
  */
 export const attackPage = `<!doctype html>
 <meta charset="utf-8">

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Starts a real browser without a window, which takes every name in `hosts` for this machine. */
+/** Starts a headless browser that resolves every name in `hosts` to this machine. */
 export const startBrowser = (hosts: readonly string[]): Promise<Browser> => {
   const executablePath = programs.find((path) => existsSync(path));
   if (executablePath === undefined) {

@@ -1,17 +1,17 @@
-/** What came back from the gateway. */
+/** A response of the gateway. */
 export type ApiResponse = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed when it is JSON, else the text. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
 };
 
 export type ApiCall = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is instead of `body`, for input that is no JSON. */
+  /** Sent unchanged instead of `body`, for input that is not JSON. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
 };
 
@@ -28,7 +28,7 @@ export type ApiOptions = {
 const parse = (text: string, contentType: string | null): unknown =>
   contentType?.includes('json') && text ? (JSON.parse(text) as unknown) : text;
 
-/** Makes a caller of the public API, as one kind of caller. */
+/** Creates a client of the public API for one caller. */
 export const createApi =
   ({ baseUrl, headers = {}, inspect }: ApiOptions): Api =>
   async (method, path, call = {}) => {

@@ -1,7 +1,7 @@
-/** The coding of a body that comes in chunks. */
+/** The transfer coding of a chunked body. */
 export const chunked = 'Transfer-Encoding: chunked';
 
-/** Bodies and headers of which two readers could make different requests: [what, headers, body]. */
+/** Bodies and headers that two parsers could read as different requests: [what, headers, body]. */
 export const framings: readonly (readonly [string, readonly string[], string])[] = [
   ['a length and chunks', ['Content-Length: 5', chunked], '0\r\n\r\n'],
   ['chunks and a length', [chunked, 'Content-Length: 5'], '0\r\n\r\n'],

@@ -8,17 +8,17 @@ export type LoadOptions = {
   /** An agent's API key. */
   readonly key: string;
   readonly clients?: number;
-  /** Behind a proxy with a certificate of its own: that certificate, and the name in it. */
+  /** The certificate of a TLS proxy in front, and the name in it. */
   readonly tls?: { readonly ca: string; readonly servername: string };
-  /** How long a client waits between two requests. */
+  /** Pause between two requests of a client. */
   readonly pauseMs?: number;
 };
 
-/** A request that did not come back as it should have. */
+/** A request with an unexpected outcome. */
 type Failure = {
   readonly method: string;
   readonly path: string;
-  /** An HTTP status, or the code of a connection that failed. */
+  /** An HTTP status, or the error code of the connection. */
   readonly outcome: number | string;
   readonly retryAfter: string | undefined;
   readonly detail: string;
@@ -26,16 +26,16 @@ type Failure = {
   readonly isFirst: boolean;
 };
 
-/** Writers and readers at work, and what became of their requests. */
+/** Running writers and readers, and the outcomes of their requests. */
 export type Load = {
   /** Ids of the notes whose creation was acknowledged. */
   readonly acknowledged: readonly string[];
   readonly failures: readonly Failure[];
   /** The longest time in which no request succeeded. */
   readonly longestSilenceMs: () => number;
-  /** Milliseconds from a moment until the first request that was sent after it and succeeded. */
+  /** Milliseconds from a time until the first success of a request sent after it. */
   readonly recovery: (fromMs: number) => Promise<number>;
-  /** Lets every client end its request. */
+  /** Stops the clients after their current requests. */
   readonly stop: () => Promise<void>;
 };
 
@@ -45,8 +45,8 @@ type Call = { readonly method: string; readonly path: string; readonly body?: st
 const recoveryMaxMs = 60_000;
 
 /**
- * Starts clients that create notes and read them back without end, each over one connection that it
- * keeps. Nothing is tried again: every failure is one that a user would have seen.
+ * Starts clients that create notes and read them back in a loop, each over one persistent
+ * connection. Nothing is retried, so every failure is one that a user would see.
  */
 export const startLoad = (options: LoadOptions): Load => {
   const { clients = 8, pauseMs = 5, tls } = options;
@@ -106,7 +106,7 @@ const firstSuccess = async (successes: Successes, fromMs: number): Promise<numbe
   return successes.sentAtMs < fromMs ? Infinity : successes.respondedAtMs - fromMs;
 };
 
-/** One request; a connection that fails is an outcome like any other. */
+/** Sends one request; a failed connection is an outcome too. */
 const send = (options: LoadOptions, agent: Agent, { method, path, body }: Call): Promise<Outcome> =>
   new Promise((resolve) => {
     const headers = {

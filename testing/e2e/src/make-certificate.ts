@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Makes a self-signed certificate for two days: `certificate.pem` and `key.pem` in a directory. */
+/** Creates a self-signed certificate, valid for two days: `certificate.pem` and `key.pem` in a directory. */
 export const makeCertificate = async (directory: string, hostName: string): Promise<string> => {
   const certificate = join(directory, 'certificate.pem');
   const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2`;

@@ -14,7 +14,7 @@ export type NginxOptions = {
 };
 
 export type Nginx = {
-  /** The self-signed certificate, which a client has to trust. */
+  /** The self-signed certificate, which clients must trust. */
   readonly certificate: string;
   readonly stop: () => Promise<void>;
 };

@@ -6,26 +6,26 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** The code before the schema last changed, in a folder of its own. */
+/** A checkout of the code before the last schema change. */
 export type PreviousRelease = {
   readonly commit: string;
   readonly folder: string;
   readonly remove: () => Promise<void>;
 };
 
-/** Why there is none to be had. */
+/** Why it is not available. */
 export type NoRelease = { readonly why: string };
 
 /**
- * Takes the commit before the last one that touched a migration out of the history. It runs on the
- * dependencies installed here, and knows its own migrations only.
+ * Checks out the commit before the last one that touched a migration. It runs on the
+ * dependencies installed here and has only its own migrations.
  */
 export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> => {
   const commit = await commitBefore();
   if (commit === null) {
     return { why: 'the history is not here: a shallow clone, or no clone at all' };
   }
-  // Beside the sources, because it resolves its dependencies from there.
+  // In the repository, because it resolves its dependencies from there.
   await mkdir(join(root, '.tmp'), { recursive: true });
   const folder = await mkdtemp(join(root, '.tmp', 'previous-'));
   const archive = `${folder}.tar`;
@@ -89,7 +89,7 @@ const manifestOf = async (part: string): Promise<Manifest | null> => {
 const dependenciesOf = ({ dependencies, devDependencies }: Manifest): string[] =>
   Object.keys({ ...dependencies, ...devDependencies });
 
-/** Where this checkout has the packages of npm that its parts name. */
+/** The folders of the npm packages that the checkout depends on. */
 const installedPackages = async (): Promise<Map<string, string>> => {
   const installed = new Map<string, string>();
   for (const part of (await partsOf(root)).values()) {
@@ -104,7 +104,7 @@ const installedPackages = async (): Promise<Map<string, string>> => {
   return installed;
 };
 
-/** Links what each part of a checkout names: parts of that checkout, and packages that are installed here. */
+/** Links the dependencies of each workspace package of a checkout: its own packages, and npm packages installed here. */
 const linkDependencies = async (folder: string): Promise<void> => {
   const parts = await partsOf(folder);
   const installed = await installedPackages();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RunningSystem, SystemProcess } from '@commonplace/standalone';
 
-/** The pids of a part of the system, one per replica. */
+/** The process ids of a service, one per replica. */
 export const pidsOf = (system: RunningSystem, name: SystemProcess['name']): number[] => {
   const pids = system.processes
     .filter((process) => process.name === name)
@@ -29,7 +29,7 @@ const childrenOf = (parent: number): number[] =>
 
 const parentOf = (pid: number): number | null => {
   try {
-    // "pid (name) state parent …", and the name may hold anything.
+    // "pid (name) state parent …"; the name may contain any character.
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Za-z] \d)/);
     return Number(rest.split(' ')[1]);
   } catch {

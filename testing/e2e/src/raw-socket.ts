@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** One response as received. */
 export type RawResponse = {
   readonly status: number;
-  /** Names in lower case; of a repeated header the last. */
+  /** Names in lower case; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
 export type RawExchange = {
   readonly responses: readonly RawResponse[];
-  /** Whether the gateway closed the connection; otherwise we did, when nothing more came. */
+  /** Whether the gateway closed the connection; otherwise the test did, after the last response. */
   readonly isClosed: boolean;
 };
 
 type SendOptions = {
-  /** Sent one after another, with these pauses between them. */
+  /** Sent in sequence, with these pauses in between. */
   readonly pauseMs?: number;
   /** How long to wait for the gateway to close the connection. */
   readonly waitMs?: number;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** How a program ended and what it said. */
+/** Exit code and output of a program. */
 export type Ended = {
   readonly exitCode: number;
   readonly stdout: string;
@@ -15,7 +15,7 @@ export const runAdmin = (
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => runScript('packages/admin/src/main.ts', [command, ...args], env);
 
-/** Runs a file of the repository with Node, with these variables and no others but the path. */
+/** Runs a file of the repository with Node; its environment is these variables and PATH. */
 export const runScript = (
   file: string,
   args: readonly string[],

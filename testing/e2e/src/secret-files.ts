@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceName } from '@commonplace/contracts';
 
-/** Every list of secrets, and which processes read it. */
+/** Every list of secrets, and the processes that read it. */
 const readers: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   RUN_TOKEN_SECRETS: ['auth', 'gateway'],
   INTERNAL_IDENTITY_SECRETS: ['auth', 'agents', 'notes', 'gateway'],
@@ -14,14 +14,14 @@ const readers: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = 
 
 type Environment = Record<string, string>;
 
-/** Secrets in files, as Docker mounts them: a process reads them when it starts, and then no more. */
+/** Secrets in files, as Docker mounts them: a process reads them only at start. */
 export type SecretFiles = {
   readonly serviceEnv: Readonly<Record<ServiceName | 'gateway', Environment>>;
-  /** Writes every list anew, out of its former and its new secret. */
+  /** Rewrites every list from its former and its new secret. */
   readonly write: (order: (former: string, fresh: string) => readonly string[]) => Promise<void>;
 };
 
-/** Makes a former and a new secret for every list; so far there is only the former. */
+/** Creates a former and a new secret for every list and writes only the former. */
 export const makeSecretFiles = async (directory: string): Promise<SecretFiles> => {
   const serviceEnv = { auth: {}, agents: {}, notes: {}, gateway: {} } as Record<
     ServiceName | 'gateway',
@@ -30,7 +30,7 @@ export const makeSecretFiles = async (directory: string): Promise<SecretFiles> =
   const files = Object.entries(readers).map(([name, services]) => {
     const path = join(directory, name);
     for (const service of services) {
-      // What is empty is not set: the file takes the place of what the supervisor would give.
+      // An empty variable counts as unset, so the file replaces the supervisor's value.
       Object.assign(serviceEnv[service], { [name]: '', [`${name}_FILE`]: path });
     }
     return { path, former: makeSecret(), fresh: makeSecret() };

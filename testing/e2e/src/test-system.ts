@@ -15,7 +15,7 @@ export const administrator = {
 export type TestSystem = {
   readonly baseUrl: string;
   readonly system: RunningSystem;
-  /** Everything the processes wrote so far: log lines, mostly. */
+  /** The output of all processes so far, mostly log lines. */
   readonly output: () => string;
   /** A client with these headers; every response is checked against the OpenAPI document. */
   readonly as: (headers: Readonly<Record<string, string>>) => Api;
@@ -38,7 +38,7 @@ export const inspectResponse = (response: ApiResponse): void => {
 
 type Mode = NonNullable<SystemOptions['mode']>;
 
-/** Starts the real processes over a database of the test file's own. Stop it in `afterAll`. */
+/** Starts all processes on a database of the test file. Stop it in `afterAll`. */
 export const startTestSystem = async (
   mode: Mode,
   options: Partial<SystemOptions> = {},

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 export type ManyWithheld = {
-  /** How many responses there were, by status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Ends the connections. */
   readonly end: () => void;
@@ -11,12 +11,12 @@ export type ManyOptions = {
   readonly baseUrl: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Connections, each with a body of so many bytes of which the last is not sent. */
+  /** Connections, each with a body of this size whose last byte is withheld. */
   readonly count: number;
   readonly bytes: number;
 };
 
-/** Sends many large bodies but for their last byte, all at once. */
+/** Sends many large bodies concurrently, without their last byte. */
 export const withholdMany = ({
   baseUrl,
   path,
@@ -44,7 +44,7 @@ export const withholdMany = ({
   return { statuses, end: () => requests.forEach((req) => req.destroy()) };
 };
 
-/** Reads something over and over while work goes on; how long the slowest hundredth took at least, in milliseconds. */
+/** Reads repeatedly while some work runs; returns the p99 in milliseconds. */
 export const p99While = async (
   read: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-/** A request that is under way, without the end of its body. */
+/** A request in flight, without the end of its body. */
 export type WithheldRequest = {
-  /** Sends what was held back; the response. */
+  /** Sends the withheld part; returns the response. */
   readonly finish: () => Promise<{ readonly status: number; readonly body: string }>;
 };
 
-/** Sends a request but for the last part of its JSON body: one byte. */
+/** Sends a request without the last byte of its JSON body. */
 export const withhold = (
   baseUrl: string,
   sent: {
@@ -15,7 +15,7 @@ export const withhold = (
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
-    /** Announced by its length, or in chunks. */
+    /** With a Content-Length, or chunked. */
     readonly isChunked?: boolean;
   },
 ): WithheldRequest => {

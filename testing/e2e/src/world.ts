@@ -40,13 +40,13 @@ const make = async (api: Api, path: string, body: object): Promise<Fields> => {
   }
 };
 
-/** The same caller, naming a company: who belongs to more than a hundred always has to. */
+/** The same caller with a selected company, which members of more than a hundred companies must name. */
 const naming =
   (api: Api, companyId: string): Api =>
   (method, path, call = {}) =>
     api(method, path, { ...call, headers: { 'x-company-id': companyId, ...call.headers } });
 
-/** Makes a company with an agent, a key, a running run, a note, a background job and, where there are any, an invite. */
+/** Creates a company with an agent, a key, an active run, a note, a background job and optionally an invite. */
 export const makeCompany = async (
   operator: Api,
   name: string,
@@ -91,7 +91,7 @@ export const makeCompany = async (
 
 export type NewMember = { readonly email: string; readonly role: 'viewer' | 'operator' | 'owner' };
 
-/** The password of everybody who joins. */
+/** The password of all invited members. */
 export const memberPassword = 'a quiet harbour at dawn 7';
 
 /** Invites a new account, accepts, and returns the headers its browser sends from then on. */

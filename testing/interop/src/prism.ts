@@ -1,6 +1,6 @@
 import { documentPath, requireTool } from './workspace.ts';
 
-/** As much of Prism's types as is used here: its packages are no dependency of ours. */
+/** The part of Prism's types in use; its packages are not dependencies of the repository. */
 type PrismRequest = {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
   readonly headers: Readonly<Record<string, string>>;
@@ -27,12 +27,12 @@ type PrismClients = {
 };
 type Pino = { readonly pino: (options: { readonly level: string }) => object };
 
-/** What Prism says of one request and the response to it. */
+/** Prism's findings for one request and its response. */
 export type Verdict = {
   readonly status: number;
-  /** Where the request is not what the document allows. */
+  /** Violations of the document by the request. */
   readonly request: readonly string[];
-  /** Where the response is not what the document promises. */
+  /** Violations of the document by the response. */
   readonly response: readonly string[];
 };
 

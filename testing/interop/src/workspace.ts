@@ -6,15 +6,15 @@ import { join } from 'node:path';
 const packageRoot = new URL('..', import.meta.url).pathname;
 
 /**
- * The generators and validators are a project of their own with its own lock file, installed by the tests
- * that use them: nobody who only starts or develops the product waits for them.
+ * The generators and validators are a separate project with its own lock file. The tests that use them install
+ * it, so starting or developing the product does not need them.
  */
 const toolsRoot = join(packageRoot, 'tools');
 
 /** Loads a library of the tools. */
 export const requireTool = createRequire(join(toolsRoot, 'package.json'));
 
-/** Installs the tools as their lock file says; takes a second when they are there. */
+/** Installs the tools from their lock file; takes a second if they are installed. */
 export const installTools = async (): Promise<void> => {
   await run(
     'npx',
@@ -27,8 +27,8 @@ export const installTools = async (): Promise<void> => {
 export const documentPath = new URL('../../../docs/openapi.json', import.meta.url).pathname;
 
 /**
- * Makes a folder for generated clients and those who use them. It lies within the tools, so that what they
- * import is found, and compiles to CommonJS, because generators leave the endings of files out.
+ * Creates a folder for generated clients and the code that uses them. It is inside the tools' project, so that
+ * imports resolve, and compiles to CommonJS, because generators omit file extensions.
  */
 export const makeWorkspace = async (): Promise<string> => {
   await mkdir(join(toolsRoot, '.tmp'), { recursive: true });
@@ -39,7 +39,7 @@ export const makeWorkspace = async (): Promise<string> => {
   return folder;
 };
 
-/** Runs a tool, or Node, and returns what it wrote; rejects with that when it fails. */
+/** Runs a tool or Node and returns its output; rejects with the output if it fails. */
 export const runTool = (tool: string, args: readonly string[], cwd: string): Promise<string> =>
   run(tool === 'node' ? process.execPath : join(toolsRoot, 'node_modules/.bin', tool), args, cwd);
 

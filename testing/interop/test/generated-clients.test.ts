@@ -39,7 +39,7 @@ describe('a client generated from docs/openapi.json', () => {
       await runTool(tool, args(system.baseUrl), folder);
     }
     const users = clientGenerators.map(({ name }) => `${name}.ts`);
-    // It writes what it complains about, and nothing else.
+    // It prints only violations.
     expect(await runTool('tsc', [...compile, ...users], folder)).toBe('');
   }, 300_000);
 

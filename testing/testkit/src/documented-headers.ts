@@ -15,13 +15,13 @@ export type HeaderCheck = {
   readonly fits: (schema: Json, value: unknown) => boolean;
 };
 
-/** A header is text on the wire; the document describes the value it stands for. */
+/** Parses the text of a header into the value that the document describes. */
 const valueOf = (schema: Json, text: string): unknown =>
   schema['type'] === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 
 /**
- * What is wrong with the headers of a response: those that were sent and are not in the document, those whose
- * value does not fit, and those that the document promises and that are missing.
+ * The faults of a response's headers: undocumented headers, values that do not fit their schema,
+ * and missing headers.
  */
 export const headerFaults = ({ response, sent, resolve, fits }: HeaderCheck): string[] => {
   const declared = new Map(

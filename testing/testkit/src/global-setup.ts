@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from './test-server.ts';
 import { adminUrlVariable } from './test-database.ts';
 
-/** Where the teardown, which runs in the same process, finds the server. */
+/** The server, for the teardown in the same process. */
 export const runningServer: { current?: TestServer } = {};
 
 /** Jest's global setup: one PostgreSQL and one migrated template for the whole run. */

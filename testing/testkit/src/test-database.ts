@@ -25,7 +25,7 @@ export type TestDatabase = {
 };
 
 const serverUrl = (): URL => {
-  // oxlint-disable-next-line node/no-process-env -- the only way Jest hands a value from its global setup to the workers
+  // oxlint-disable-next-line node/no-process-env -- the only channel from Jest's global setup to the workers
   const url = process.env[adminUrlVariable];
   if (!url) {
     throw new Error('No test PostgreSQL: run the tests with pnpm test or pnpm test:unit');
@@ -46,8 +46,8 @@ const onServer = async <Result>(work: (client: pg.Client) => Promise<Result>): P
 const goodbyeMaxMs = 2_000;
 
 /**
- * A pool has ended a moment before PostgreSQL has let its connections go. One that is cut in that
- * moment would throw into whatever test runs then, so they get time to say goodbye; leaks are cut.
+ * A pool ends shortly before PostgreSQL has closed its connections. Terminating a connection in that
+ * window would throw in the next test, so they get time to close; leaked ones are terminated.
  */
 const dropDatabase = (name: string): Promise<void> =>
   onServer(async (client) => {

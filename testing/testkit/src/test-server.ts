@@ -26,7 +26,7 @@ const ownerOf = (directory: string): number | null => {
   }
 };
 
-/** A killed test run skips its teardown; the next one stops the server it left and removes its files. */
+/** Stops the server and removes the files of a killed test run, which skipped its teardown. */
 const sweepLeftovers = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const directory = join(tmpdir(), name);
@@ -50,7 +50,7 @@ const migrateTemplate = async (url: string): Promise<void> => {
 
 export type TestServer = { readonly adminUrl: string; readonly stop: () => Promise<void> };
 
-/** Starts a throw-away PostgreSQL with a migrated template database that test files clone. */
+/** Starts a temporary PostgreSQL with a migrated template database that test files clone. */
 export const startTestServer = async (): Promise<TestServer> => {
   await sweepLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), prefix));

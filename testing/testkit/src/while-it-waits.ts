@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
 export type Holding = {
-  /** Of a superuser of the database. */
+  /** URL of a superuser. */
   readonly adminUrl: string;
-  /** The statement of another transaction, whose locks the request runs into. */
+  /** The statement of the other transaction, which takes the lock. */
   readonly lock: string;
   readonly end: 'commit' | 'rollback';
 };
 
-/** Sends a request while another transaction holds a lock, and ends that when the request waits for it. */
+/** Sends a request while another transaction holds a lock, and ends the transaction when the request waits for it. */
 export const whileItWaits = async <Response>(
   { adminUrl, lock, end }: Holding,
   send: () => PromiseLike<Response>,

@@ -4,8 +4,8 @@ import { bearer } from '../call-api.ts';
 import { sendRepeatedly, type LoadClient } from './send-repeatedly.ts';
 
 /**
- * A thread of its own for clients that present a new forged key each time: made where good traffic is
- * measured, their keys and requests would slow the measuring down, and not what is measured.
+ * A worker thread for clients that present a new forged key each time. In the measuring thread, creating
+ * keys and requests would slow down the measurement itself.
  */
 const client = workerData as Omit<LoadClient, 'next'>;
 const figures = await sendRepeatedly({

@@ -10,9 +10,9 @@ import { inviteMember, makeCompany, memberPassword } from '../world.ts';
 import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly.ts';
 
 /**
- * `pnpm bench:access`: what floods do to everybody else. Traffic with a good key is measured alone, beside
- * 16 clients that do nothing but sign in, and beside 32 that present a new forged key each time. The
- * clients run on this machine too, and take their share of it.
+ * `pnpm bench:access`: the effect of floods on other callers. Traffic with a valid key is measured alone, beside
+ * 16 clients that only sign in, and beside 32 that present a new forged key each time. The
+ * clients share the machine with the system.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
 const loginClients = 16;

@@ -4,7 +4,7 @@ export type LoadClient = {
   readonly url: string;
   readonly clients: number;
   readonly seconds: number;
-  /** Which address of this machine the clients have. */
+  /** Source address of the clients. */
   readonly localAddress: string;
   /** The request of client number i, created for every request. */
   readonly next: (client: number) => {
@@ -19,7 +19,7 @@ export type Figures = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How often each status came. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { signIn } from '../sign-in.ts';
 import { runDemo } from './run-demo.ts';
 
-/** `pnpm demo`: the five minutes of the README against a running instance. */
+/** `pnpm demo`: the README's tour against a running instance. */
 const env = parseEnv(
   z.object({
     BASE_URL: httpUrl.default('http://127.0.0.1:8080'),

@@ -4,7 +4,7 @@ import { bearer, createApi, type Api, type ApiResponse, type ApiOptions } from '
 
 export type DemoOptions = {
   readonly baseUrl: string;
-  /** What the operator sends: nothing in local trusted mode, cookie and origin otherwise. */
+  /** Headers of the operator: none in local trusted mode, cookie and origin otherwise. */
   readonly operatorHeaders: Readonly<Record<string, string>>;
   /** Called with every step and its result. */
   readonly print: (line: string) => void;
@@ -21,7 +21,7 @@ type Step = {
 
 const field = (body: unknown, name: string): string => String((body as Fields)[name]);
 
-/** Calls, prints one line, and insists on the status that the README promises. */
+/** Sends a request, prints one line, and throws unless the status is that of the README. */
 const stepper =
   (print: DemoOptions['print']) =>
   async (
@@ -43,7 +43,7 @@ const stepper =
 
 type Stepper = ReturnType<typeof stepper>;
 
-/** A company with one agent and its key: what an operator makes first. */
+/** A company with one agent and its key. */
 const setUpCompany = async (step: Stepper, operator: Api, name: string) => {
   const company = await step(`create the company ${name}`, 201, {
     api: operator,
@@ -143,7 +143,7 @@ const runOnce = async (
     path: `/api/runs/${String(run['id'])}/finish`,
     body: { status: 'succeeded', costCents: 320 },
   });
-  // The promise is: dead on every replica within a second of the finish.
+  // A finished run's token is rejected by every replica within a second.
   await sleep(1_100);
   await step('the run JWT died with its run', 401, {
     api: byRun,

@@ -9,29 +9,29 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 
-/** How a script of the shell ended and all that it wrote. */
+/** Exit code and output of a shell script. */
 export type Ran = {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly output: string;
-  /** It ended as one ends after Ctrl-C: well, by that signal, or saying so. */
+  /** Whether it ended as after Ctrl-C: with 0, by SIGINT, or with 130. */
   readonly isInterrupted: boolean;
 };
 
-/** A script that goes on. */
+/** A running script. */
 export type Going = {
   readonly output: () => string;
-  /** Ends it as Ctrl-C does. */
+  /** Sends SIGINT, as Ctrl-C does. */
   readonly interrupt: () => Promise<Ran>;
 };
 
 export type CleanClone = {
   readonly folder: string;
-  /** Where the reader is at home: `~` of the commands. */
+  /** The home directory of the commands. */
   readonly home: string;
   /** Runs a script in the folder to its end. */
   readonly shell: (script: string, env?: Environment) => Promise<Ran>;
-  /** Runs a script that stays, and resolves when it has written this. */
+  /** Starts a long-running script; resolves when it has printed this text. */
   readonly stay: (script: string, options: StayOptions) => Promise<Going>;
   readonly remove: () => Promise<void>;
 };
@@ -41,19 +41,19 @@ type Environment = Readonly<Record<string, string>>;
 type StayOptions = {
   readonly until: RegExp;
   readonly env?: Environment;
-  /** Done every second until then. */
+  /** Called every second until then. */
   readonly meanwhile?: () => Promise<void>;
 };
 
 /**
- * The files of this checkout in a folder of their own, installed, for a reader who has Node with npm and nothing
- * else. What is not committed yet is there too; what Git ignores is not.
+ * An installed copy of this checkout, for a reader who has only Node with npm. Uncommitted files are included,
+ * files that Git ignores are not.
  */
 export const makeCleanClone = async (): Promise<CleanClone> => {
   await mkdir(join(root, '.tmp'), { recursive: true });
   const base = await mkdtemp(join(root, '.tmp', 'clone-'));
   const [folder, home] = [join(base, 'commonplace'), join(base, 'home')];
-  // The server of the database may run as another user, who has to get there.
+  // PostgreSQL may run as another user, which needs access to the folder.
   await chmod(base, 0o711);
   await mkdir(join(home, '.config/commonplace'), { recursive: true });
   const listed = await run('git', ['-C', root, 'ls-files', '-co', '--exclude-standard', '-z'], {
@@ -61,7 +61,7 @@ export const makeCleanClone = async (): Promise<CleanClone> => {
   });
   for (const file of listed.stdout.split('\0').filter(Boolean)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
-    // A file that was deleted and not committed is listed.
+    // Git also lists deleted files that are not committed.
     await cp(join(root, file), join(folder, file)).catch(ignoreMissing);
   }
   await run('git', ['init', '-q', folder]);
@@ -84,7 +84,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
   }
 };
 
-/** From what is on this machine already, if that is enough. */
+/** Installs offline if the store has everything. */
 const install = async (folder: string): Promise<void> => {
   const words = ['-y', 'pnpm@12', 'install', '--frozen-lockfile'];
   const options = {
@@ -95,7 +95,7 @@ const install = async (folder: string): Promise<void> => {
   await run('npx', [...words, '--offline'], options).catch(() => run('npx', words, options));
 };
 
-/** No variable of the tests and none of the package manager that runs them; its cache is used all the same. */
+/** The environment without variables of the tests and of the package manager, except its cache. */
 const readersEnvironment = (): Environment => {
   const { PATH = '', LANG = 'C.UTF-8', USER = 'reader' } = process.env;
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
@@ -114,7 +114,7 @@ type Started = {
   readonly pid: number;
 };
 
-/** A process group of its own, so that Ctrl-C arrives everywhere, as from a terminal. */
+/** Starts a process group, so that SIGINT reaches all processes, as from a terminal. */
 const startShell = (script: string, cwd: string, env: Environment): Started => {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a reader would copy into a shell. */
+/** A shell block of the docs. */
 export type ShellBlock = {
   readonly page: string;
   readonly line: number;
@@ -14,11 +14,11 @@ type NamedScript = { readonly page: string; readonly script: string };
 export type Commands = {
   readonly blocks: readonly ShellBlock[];
   readonly scripts: readonly NamedScript[];
-  /** What looks like a command and stands where nobody would run it from here: `page:line`. */
+  /** Commands that cannot run from the repository, as `page:line`. */
   readonly strays: readonly string[];
 };
 
-/** Languages in which a block is no command of the reader's. */
+/** Languages of blocks that are not shell commands. */
 const others = ['ts', 'sql', 'json', 'markdown', 'ini', 'yaml', ''];
 
 /** Finds every command in README.md and the pages of docs. */

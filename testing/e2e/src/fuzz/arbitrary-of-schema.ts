@@ -47,7 +47,7 @@ const integerOf = (schema: Json): fc.Arbitrary<number> => {
   );
 };
 
-/** Required fields always, optional ones now and then. */
+/** All required fields and some optional ones. */
 const objectOf = (schema: Json, resolve: Resolve): fc.Arbitrary<unknown> => {
   const required = new Set((schema['required'] as string[] | undefined) ?? []);
   const fields = Object.entries(asJson(schema['properties'])).map(
@@ -58,7 +58,7 @@ const objectOf = (schema: Json, resolve: Resolve): fc.Arbitrary<unknown> => {
   });
 };
 
-/** Values that fit a JSON schema of the document, mostly; what does not fit is a test as well. */
+/** Mostly values that fit a JSON schema of the document; invalid ones are tests as well. */
 export const arbitraryOfSchema = (schema: Json, resolve: Resolve): fc.Arbitrary<unknown> => {
   if (typeof schema['$ref'] === 'string') {
     return arbitraryOfSchema(resolve(schema['$ref']), resolve);
@@ -92,7 +92,7 @@ export const arbitraryOfSchema = (schema: Json, resolve: Resolve): fc.Arbitrary<
   }
 };
 
-/** A value in which something is wrong: another type, hostile text, a strange number. */
+/** An invalid value: another type, hostile text, an extreme number. */
 export const spoiled = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => {
   const wrong = fc.oneof(
     hostileText,

@@ -14,22 +14,22 @@ const resolve = (reference: string): Json =>
     .slice(1)
     .reduce<Json>((place, name) => place[name] as Json, document);
 
-/** One request as it goes out. */
+/** One request to send. */
 export type FuzzRequest = {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** Which of the callers sends it. */
+  /** The caller that sends it. */
   readonly caller: string;
 };
 
 const operationOf = ({ path, method }: RouteContract): Json =>
   ((document['paths'] as Json)[path] as Json)[method] as Json;
 
-/** A dot segment would be resolved by the client, and address another route. */
+/** The client would resolve a dot segment and address another route. */
 const isSegment = (text: string): boolean => text !== '.' && text !== '..';
 
-/** Ids that exist, of either company, and now and then ids that do not, or are none. */
+/** Existing ids of either company, and sometimes unknown or malformed ones. */
 const pathValue = (name: string, worlds: readonly CompanyWorld[]): fc.Arbitrary<string> => {
   const known = worlds.map((world) =>
     name === 'id' ? world.noteId : (world as Readonly<Record<string, string>>)[name],
