@@ -69,7 +69,7 @@ afterAll(async () => {
   process.stderr.write(describeFigures(figures));
 }, 300_000);
 
-it('comes up from nothing', async () => {
+it('starts from an empty state', async () => {
   await timed('cold start with an empty volume', async () => {
     await deployment.compose('up', '-d');
     await deployment.ready();
@@ -93,7 +93,7 @@ it('publishes one port, on loopback, and that is the gateway’s', async () => {
   expect(open[0]).toMatch(/^gateway .*"HostIp":"127\.0\.0\.1"/);
 });
 
-it('confines every process: not root, no capabilities, nothing to write to, no way out', async () => {
+it('confines every process: not root, no capabilities, read-only, no outbound network', async () => {
   for (const service of ['auth', 'agents', 'notes', 'gateway']) {
     const [id = ''] = await containersOf(deployment.compose, service);
     const inside = (...command: string[]) => run('docker', ['exec', id, ...command]);
@@ -129,7 +129,7 @@ it('carries no development packages and no embedded PostgreSQL', async () => {
   }
 });
 
-it('does everything the README promises in five minutes', async () => {
+it('completes the tour of the README', async () => {
   const done = runDemo({
     baseUrl: deployment.baseUrl,
     operatorHeaders: await deployment.boardHeaders(),
@@ -169,7 +169,7 @@ describe('under load', () => {
       ...Object.entries(count).flatMap(([name, number]) => ['--scale', `${name}=${number}`]),
     );
 
-  it('spreads over replicas that come, and fails no request when they come and go', async () => {
+  it('uses new replicas, and fails no request while replicas start and stop', async () => {
     beginLoad();
     await sleep(1_000);
     await scaleTo({ notes: 3, agents: 2, auth: 2 });
@@ -232,7 +232,7 @@ describe('under load', () => {
     expect(await missingNotes(agent, acknowledged)).toEqual([]);
   });
 
-  it('survives a PostgreSQL that stands still for eight seconds', async () => {
+  it('survives a PostgreSQL that is suspended for eight seconds', async () => {
     const [postgres = ''] = await containersOf(deployment.compose, 'postgres');
     const working = beginLoad();
     await sleep(1_000);
@@ -305,7 +305,7 @@ it('keeps its data through down and up', async () => {
   figures.set('memory idle', await memoryOf(deployment.compose));
 });
 
-it('is backed up while it works, and restored: what came later is gone, all else is there', async () => {
+it('is backed up under load and restored: later changes are gone, all others are present', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'commonplace-backups-'));
   // The process in the container is another user.
   await chmod(folder, 0o777);

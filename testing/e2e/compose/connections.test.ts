@@ -151,7 +151,7 @@ it.each(['/api/openapi.json', '/api/docs'])(
   },
 );
 
-it('lets no address hold all connections: others come in, and the log says who was refused', async () => {
+it('lets no address hold all connections: others connect, and the log names the refused one', async () => {
   await startGateway(500);
   for (let count = 0; count < deafCount; count += 100) {
     await Promise.all(Array.from({ length: 100 }, () => openDeaf('/healthz')));

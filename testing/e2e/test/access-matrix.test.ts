@@ -227,7 +227,7 @@ describe.each(mixed)('ids of two companies: $name of the other', ({ contract, na
     },
   );
 
-  it('are refused to who belongs to both', async () => {
+  it('are refused to a caller that belongs to both', async () => {
     const paths = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     // Where every id is of the other company nothing is mixed: that is just its own request.
     const isMixed = paths.length > names.length && mixedParams(contract).length > 1;
@@ -274,7 +274,7 @@ describe.each(late)('what only a handler refuses: $name', ({ contract, input }) 
     }
   });
 
-  it('is 404 where the entity exists nowhere and cannot be made', async () => {
+  it('is 404 if the entity does not exist and cannot be created', async () => {
     const isMaking =
       contract.access.kind === 'company' && contract.access.company === 'entity_or_selected';
     const response = await checkLate('owner', nowhere(target), {});

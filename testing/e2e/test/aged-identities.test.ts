@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, (company: CompanyWorld) => Promise<Case>>> 
 
 describe('a request whose identity ended while it waited in a service', () => {
   it.each(Object.entries(cases))(
-    'is carried out, and refused once its caller may no longer: %s',
+    'is executed, and refused once its caller loses access: %s',
     async (name, prepare) => {
       const { baseUrl } = system;
       const company = await makeCompany(board, name, { baseUrl, withInvite: false });
@@ -251,7 +251,7 @@ describe('a request whose identity ended while it waited in a service', () => {
     60_000,
   );
 
-  it('is carried out for the local operator, who has no session that could end', async () => {
+  it('is executed for the local operator, who has no session that could end', async () => {
     const { baseUrl } = system;
     const company = await makeCompany(board, 'Local', { baseUrl, withInvite: false });
     const id = companyId.parse(company.companyId);

@@ -91,26 +91,26 @@ afterAll(async () => {
 });
 
 describe('pnpm backup', () => {
-  it('backs up a system at work into a file that only its owner may read', async () => {
+  it('backs up a running system into a file that only its owner may read', async () => {
     const ended = await run('backup', backup);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/written and verified/);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
   }, 60_000);
 
-  it('is not held up by what a killed backup of that name left behind', async () => {
+  it('ignores the partial file of a killed backup', async () => {
     await (await open(`${backup}.2.part`, 'w')).close();
     await (await open(`${backup}.2.00000000.part`, 'w')).close();
     expect(await run('backup', `${backup}.2`)).toMatchObject({ exitCode: 0 });
   }, 60_000);
 
-  it('goes beside the data when no file is named, where nobody commits it', async () => {
+  it('without a file name writes beside the data, into a path that git ignores', async () => {
     const ended = await run('backup');
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toContain(join(folder, 'data', 'backups', 'commonplace-'));
   }, 60_000);
 
-  it('refuses a data directory without a database, and makes none there', async () => {
+  it('refuses a data directory without a database, and creates none', async () => {
     const typo = join(folder, 'dtaa');
     const ended = await runAdmin('backup', [`${backup}.3`], {
       DATA_DIR: typo,
@@ -129,7 +129,7 @@ describe('pnpm restore', () => {
     expect(ended.stderr).toMatch(/Another Commonplace .* uses/);
   }, 60_000);
 
-  it('refuses a file that was cut, one with a flipped bit, and one that is no backup', async () => {
+  it('refuses a truncated file, one with a flipped bit, and one that is not a backup', async () => {
     await live();
     await system.stop();
     const { size } = await stat(backup);
@@ -155,7 +155,7 @@ describe('pnpm restore', () => {
     expect(ended.stderr).toMatch(/holds data already \(.*notes\.notes.*--force/);
   }, 60_000);
 
-  it('brings the backup back, and the system starts on it', async () => {
+  it('restores the backup, and the system starts on it', async () => {
     expect(await run('restore', backup, '--force')).toMatchObject({ exitCode: 0, stderr: '' });
     system = await start();
     connect();
@@ -179,14 +179,14 @@ const live = async (): Promise<void> => {
 };
 
 describe('clients that were ahead of the backup', () => {
-  it('get 410 for a cursor of the lost future and for one from before the backup', async () => {
+  it('get 410 for cursors from before and after the backup', async () => {
     for (const cursor of [lost.cursor, before.cursor]) {
       const response = await sync(cursor);
       expect(response).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
     }
   });
 
-  it('find that no ETag of the lost future fits another text', async () => {
+  it('find that no ETag of a lost revision matches another text', async () => {
     expect((await put(before.id, 'Over it', { 'if-match': lost.etag })).status).toBe(412);
     const read = await agent('GET', `/api/notes/${before.id}`, {
       headers: { 'if-none-match': lost.etag },
@@ -195,7 +195,7 @@ describe('clients that were ahead of the backup', () => {
     expect((read.body as { revision: number }).revision).toBeGreaterThan(1_000_000);
   });
 
-  it('push what waits in their outbox: a replica ends equal to the server, and its edits are there', async () => {
+  it('push their outbox: a replica converges with the server and keeps its edits', async () => {
     await replica.synchronise();
     expect(replica.pendingCount()).toBe(0);
     const { items } = (await agent('GET', '/api/notes')).body as {
@@ -221,7 +221,7 @@ describe('pnpm restore --adopt', () => {
     expect(ended.stderr).toMatch(/Another Commonplace .* uses/);
   }, 60_000);
 
-  it('takes over a copy of the disk: its notes are there, and nothing of the lost future fits', async () => {
+  it('adopts a copy of the disk: its notes are present, and no lost cursor or ETag matches', async () => {
     await system.stop();
     await shell('cp', '-a', postgres(), `${postgres()}.copy`);
     system = await start();

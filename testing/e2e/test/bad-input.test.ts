@@ -123,7 +123,7 @@ describe('bad ids in the path', () => {
   );
 });
 
-describe('silly queries', () => {
+describe('invalid queries', () => {
   it.each(named(publicRoutes.filter((contract) => contract.method === 'get')))(
     'are never a server error at $name',
     async ({ contract }) => {

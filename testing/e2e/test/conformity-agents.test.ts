@@ -57,7 +57,7 @@ const runOf = (response: ApiResponse) => {
 };
 
 describe('budgets', () => {
-  it('twenty starts at once on two replicas reserve what there is, and no cent more', async () => {
+  it('twenty concurrent starts on two replicas never exceed the budget', async () => {
     const agentId = await newAgent({ budget: { monthlyCents: 1_000 } });
     const { api } = await newKey(agentId);
     const responses = await times(20, () => start(api, agentId, { reserveCents: 150 }));
@@ -70,7 +70,7 @@ describe('budgets', () => {
     });
   });
 
-  it('finishes and cancels at once book each run once', async () => {
+  it('concurrent finishes and cancels book each run once', async () => {
     const agentId = await newAgent({ budget: { monthlyCents: 10_000 } });
     const { api } = await newKey(agentId);
     const runs = (await times(5, () => start(api, agentId, { reserveCents: 100 }))).map(runOf);
@@ -91,7 +91,7 @@ describe('budgets', () => {
 });
 
 describe('keys', () => {
-  it('fifteen made at once are ten', async () => {
+  it('fifteen concurrent creations make ten keys, the limit', async () => {
     const agentId = await newAgent();
     const path = `/api/agents/${agentId}/keys`;
     const responses = await times(15, (index) =>
@@ -109,7 +109,7 @@ describe('keys', () => {
     expect(outcome(await board('POST', rotate, { body: {} }))).toBe('409 key_not_live');
   });
 
-  it('rotated with overlap both work, and five rotations at once make one new key', async () => {
+  it('rotated with overlap both work, and five concurrent rotations make one new key', async () => {
     const agentId = await newAgent();
     const old = await newKey(agentId);
     const rotate = `/api/agents/${agentId}/keys/${old.id}/rotate`;
@@ -125,7 +125,7 @@ describe('keys', () => {
     expect(outcome(await fresh('GET', '/api/agents/me'))).toBe('401 invalid_token');
   });
 
-  it('revoked twice keep the first time, and the value is never shown again', async () => {
+  it('revoked twice keep the first revocation time, and the value is never shown again', async () => {
     const agentId = await newAgent();
     const { id, key } = await newKey(agentId);
     const path = `/api/agents/${agentId}/keys`;
@@ -137,7 +137,7 @@ describe('keys', () => {
     expect(first).not.toContain(key.slice(12));
   });
 
-  it('may not be born dead, nor be of another tenant', async () => {
+  it('cannot be created expired, or for another company', async () => {
     const agentId = await newAgent();
     const path = `/api/agents/${agentId}/keys`;
     for (const body of [
@@ -150,7 +150,7 @@ describe('keys', () => {
     }
   });
 
-  it('of another agent of the same company are 404 below this one', async () => {
+  it("of another agent of the same company are 404 under this agent's path", async () => {
     const [mine, other] = [await newAgent(), await newAgent()];
     const { id, api } = await newKey(other);
     for (const [method, rest] of [
@@ -165,7 +165,7 @@ describe('keys', () => {
 });
 
 describe('runs', () => {
-  it('are started by the own key only, never by a run or by another agent', async () => {
+  it("are started only by the agent's own key, never by a run or another agent", async () => {
     const [agentId, other] = [await newAgent(), await newAgent()];
     const { api } = await newKey(agentId);
     const run = runOf(await start(api, agentId));
@@ -182,7 +182,7 @@ describe('runs', () => {
     }
   });
 
-  it('finished twice the same way are 200, another way 409, and their token is dead', async () => {
+  it('finished twice the same way are 200, another way 409, and their token is rejected', async () => {
     const agentId = await newAgent();
     const { api } = await newKey(agentId);
     const run = runOf(await start(api, agentId, { reserveCents: 5 }));
@@ -196,7 +196,7 @@ describe('runs', () => {
     expect(outcome(await run.api('GET', '/api/agents/me'))).toBe('401 invalid_token');
   });
 
-  it('renewed go on with the new token, and the old one lives to its own end', async () => {
+  it('renewed continue with the new token, and the old one stays valid until it expires', async () => {
     const agentId = await newAgent();
     const { api } = await newKey(agentId);
     const run = runOf(await start(api, agentId, { ttlSeconds: 60 }));
@@ -238,7 +238,7 @@ describe('runs', () => {
 });
 
 describe('the chain of command', () => {
-  it('two changes at once never make a circle', async () => {
+  it('two concurrent changes never make a cycle', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await newAgent(), await newAgent()];
       const report = (agentId: string, reportsTo: string) =>
@@ -248,7 +248,7 @@ describe('the chain of command', () => {
     }
   });
 
-  it('a manager of another company, of nowhere, or oneself is 422', async () => {
+  it('a foreign or unknown manager, or the agent itself, is 422', async () => {
     const foreign = await makeCompany(board, 'Managers', {
       baseUrl: system.baseUrl,
       withInvite: false,
@@ -263,7 +263,7 @@ describe('the chain of command', () => {
 });
 
 describe('states', () => {
-  it('a paused agent reads by key; writes and new runs are 409; its run is over', async () => {
+  it('a paused agent reads by key; writes and new runs are 409; its run has ended', async () => {
     const agentId = await newAgent();
     const { api } = await newKey(agentId);
     const run = runOf(await start(api, agentId));
@@ -279,7 +279,7 @@ describe('states', () => {
     expect(outcome(await start(api, agentId))).toBe('201');
   });
 
-  it('a terminated agent is final: credentials 401, nothing brings it back', async () => {
+  it('termination is final: credentials are 401, and no route reverts it', async () => {
     const agentId = await newAgent();
     const { api } = await newKey(agentId);
     await board('POST', `/api/agents/${agentId}/terminate`);
@@ -297,7 +297,7 @@ describe('states', () => {
     expect((await board('GET', `/api/agents/${agentId}`)).status).toBe(200);
   });
 
-  it('an archived company is read by operators, written by nobody, and its agents are 401', async () => {
+  it('an archived company is read-only for operators, and its agents are 401', async () => {
     const { baseUrl } = system;
     const closed = await makeCompany(board, 'Closed', { baseUrl, withInvite: false });
     const member = system.as(
@@ -331,7 +331,7 @@ describe('states', () => {
 });
 
 describe('the audit', () => {
-  it('has its actor from the credential: no body names one, and it cannot be written', async () => {
+  it('takes its actor from the credential and cannot be written', async () => {
     const path = `/api/companies/${company.companyId}/activity`;
     for (const field of ['actor', 'createdBy', 'operatorId', 'companyId', 'id', 'status']) {
       const body = { name: 'n', role: 'r', [field]: company.agentId };

@@ -73,7 +73,7 @@ describe('the last owner', () => {
 });
 
 describe('an invite', () => {
-  it('never opens an existing account: wrong or no session is 401, the own one is 200', async () => {
+  it("never opens an existing account: a wrong or missing session is 401, the account's own is 200", async () => {
     const [first, second] = [await company('First'), await company('Second')];
     const known = await join(first, 'known@example.org', 'viewer');
     const other = await join(first, 'other@example.org', 'viewer');
@@ -91,7 +91,7 @@ describe('an invite', () => {
     expect(old).toHaveProperty('cookie');
   });
 
-  it('accepted again by the same operator is the same response: the first may have been lost', async () => {
+  it('accepted again by the same operator returns the same response, because the first may be lost', async () => {
     const place = await company('Again');
     const { token } = await invite(place, 'again@example.org', 'viewer');
     const first = await accept(visitor, { token, name: 'Again', password: memberPassword });
@@ -115,7 +115,7 @@ describe('an invite', () => {
     );
   });
 
-  it('works once, for five at once too, and not when withdrawn', async () => {
+  it('works once, also for five concurrent requests, and not after deletion', async () => {
     const place = await company('Once');
     const { token } = await invite(place, 'once@example.org');
     const body = { token, name: 'Once', password: memberPassword };
@@ -140,7 +140,7 @@ describe('an invite', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, ended one by one and all at once, and never those of others', async () => {
+  it('are listed and ended, singly or all, and never those of other operators', async () => {
     const place = await company('Sessions');
     const email = 'sessions@example.org';
     const { api } = await join(place, email, 'viewer');
@@ -193,7 +193,7 @@ describe('sessions', () => {
 });
 
 describe('signing in', () => {
-  it('says the same of an unknown e-mail as of a wrong password, and where both came from', async () => {
+  it('returns the same for an unknown e-mail and a wrong password, and records both with their address', async () => {
     await join(await company('Login'), 'login@example.org', 'viewer');
     const login = (email: string) =>
       visitor('POST', '/api/auth/login', { body: { email, password: 'wrong wrong wrong' } });
@@ -208,7 +208,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('waits after five wrong tries, also with the right password, and says how long', async () => {
+  it('is limited after five failed attempts, also with the right password, with Retry-After', async () => {
     const email = 'throttled@example.org';
     await join(await company('Throttle'), email, 'viewer');
     const login = (password: string) =>
@@ -221,7 +221,7 @@ describe('signing in', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('from another origin is 403; with both signs absent it is a program and welcome', async () => {
+  it('from another origin is 403; without both browser headers it is a program and allowed', async () => {
     const body = { email: 'nobody@example.org', password: 'wrong wrong wrong' };
     const from = (headers: Record<string, string>) =>
       createApi({ baseUrl, headers })('POST', '/api/auth/login', { body });
@@ -230,7 +230,7 @@ describe('signing in', () => {
     expect(outcome(await from({}))).toBe('401 invalid_credentials');
   });
 
-  it('there is no open sign-up: setup is over once there is an operator', async () => {
+  it('has no open sign-up: setup ends with the first operator', async () => {
     const body = {
       token: 'x'.repeat(43),
       email: 'me@example.org',
@@ -242,7 +242,7 @@ describe('signing in', () => {
 });
 
 describe('a cookie caller', () => {
-  it('changes something only from our own pages', async () => {
+  it('makes changes only from our own pages', async () => {
     const { headers } = await join(await company('Cookie'), 'cookie@example.org', 'viewer');
     const cookie = headers['cookie'] ?? '';
     const logout = (sent: Record<string, string>) =>

@@ -55,7 +55,7 @@ describe('one credential at a time', () => {
     expect(refusalOf(await both('GET', '/api/auth/session'))).toBe('403 operator_only');
   });
 
-  it('a bad bearer is 401 with a good cookie beside it, and says so', async () => {
+  it('a bad bearer is 401 with its reason, even beside a valid cookie', async () => {
     for (const authorization of [
       'Bearer nonsense',
       'Bearer',
@@ -74,7 +74,7 @@ describe('one credential at a time', () => {
     }
   });
 
-  it('no credential is 401 with a bare challenge, in the query or the body it is none', async () => {
+  it('no credential is 401 with a bare challenge; query and body are not read for one', async () => {
     for (const path of [
       '/api/companies',
       `/api/companies?access_token=${target.key}`,
@@ -88,7 +88,7 @@ describe('one credential at a time', () => {
     expect(refusalOf(inBody)).toBe('401 credential_required');
   });
 
-  it('a dead session is 401 and the response clears its cookie', async () => {
+  it('an expired session is 401, and the response clears its cookie', async () => {
     const dead = system.as({ cookie: 'commonplace.sid=s%3Anobody.aaaa', origin: system.baseUrl });
     const response = await dead('POST', '/api/companies', { body: { name: 'x' } });
     expect(refusalOf(response)).toBe('401 session_expired');
@@ -97,7 +97,7 @@ describe('one credential at a time', () => {
     );
   });
 
-  it('the scheme is taken in any case', async () => {
+  it('the scheme is case-insensitive', async () => {
     const response = await system.as({ authorization: `bEARER  ${target.key}` })(
       'GET',
       '/api/agents/me',
@@ -119,13 +119,13 @@ describe('X-Company-Id', () => {
     }
   });
 
-  it('is 401 before it is looked at', async () => {
+  it('is not evaluated before authentication', async () => {
     expect(refusalOf(await nobody('GET', agentPath(), naming('nonsense')))).toBe(
       '401 credential_required',
     );
   });
 
-  it('of another company is 403 for agents and for operators that are no members', async () => {
+  it('of another company is 403 for agents and for operators who are not members', async () => {
     for (const api of [member, byKey, byRun]) {
       for (const path of [agentPath(), '/api/notes', `/api/companies/${target.companyId}`]) {
         const response = await api('GET', path, naming(foreign.companyId));
@@ -134,7 +134,7 @@ describe('X-Company-Id', () => {
     }
   });
 
-  it('of another own company narrows: what is outside is 403, also by path', async () => {
+  it('of one of several companies selects it: others are 403, also by path', async () => {
     for (const path of [
       agentPath(),
       `/api/companies/${target.companyId}`,
@@ -167,7 +167,7 @@ describe('X-Company-Id', () => {
     expect((await member('GET', '/api/notes')).status).toBe(200);
   });
 
-  it('in other spellings is nothing', async () => {
+  it('in other spellings is ignored', async () => {
     for (const name of ['X_Company_Id', 'x-company_id', 'X-Company-ID ', 'X-Company-Ids']) {
       const lines = [
         'GET /api/agents/me HTTP/1.1',
@@ -198,7 +198,7 @@ describe('403 against 404', () => {
     }
   });
 
-  it('an entity of another company is 403, one of nowhere 404', async () => {
+  it('an entity of another company is 403, an unknown one 404', async () => {
     for (const api of [member, byKey, byRun]) {
       for (const [path, foreignId] of [
         ['/api/agents/', foreign.agentId],

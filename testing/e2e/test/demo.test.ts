@@ -9,9 +9,9 @@ afterEach(async () => {
   running = undefined;
 });
 
-describe('the five minutes of the README', () => {
+describe('the tour of the README', () => {
   it.each(['local_trusted', 'authenticated'] as const)(
-    'come out as promised in %s mode',
+    'have the expected outcomes in %s mode',
     async (mode) => {
       running = await startTestSystem(mode);
       const lines: string[] = [];

@@ -166,7 +166,7 @@ const asideOfData = async (work: () => Promise<unknown>): Promise<void> => {
 };
 
 describe('the commands of the pages', () => {
-  it('stand in blocks of the language sh, and name scripts that are there', async () => {
+  it('are in blocks of the language sh, and name existing scripts', async () => {
     expect(commands.strays).toEqual([]);
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ describe('the commands of the pages', () => {
   });
 
   it.each(pages)(
-    'run as they stand in %s',
+    'run as written in %s',
     async (page) => {
       await beginPage();
       const failed: string[] = [];

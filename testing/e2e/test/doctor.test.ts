@@ -118,7 +118,7 @@ describe('with files', () => {
 
   const blank = Object.fromEntries(secretNames.map((name) => [name, '']));
 
-  it('reads the secrets that NAME_FILE names, and says where it cannot or there are two', async () => {
+  it('reads the secrets that NAME_FILE names, and reports unreadable and duplicate ones', async () => {
     const path = join(folder, 'sessions');
     await writeFile(path, `${secrets['SESSION_SECRETS']}\n`);
     const good = await examine({ SESSION_SECRETS: '', SESSION_SECRETS_FILE: path });
@@ -136,7 +136,7 @@ describe('with files', () => {
     );
   }, 120_000);
 
-  it('takes the .env that pnpm secrets writes for docker-compose', async () => {
+  it('accepts the .env that pnpm secrets writes for docker-compose', async () => {
     const path = join(folder, 'env');
     const made = await runAdmin('secrets', [path], {});
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
@@ -177,7 +177,7 @@ describe('with files', () => {
     }
   }, 120_000);
 
-  it('says when no secret has a value', async () => {
+  it('reports that no secret has a value', async () => {
     const { failures } = await examine(blank);
     expect(failures.map(({ detail }) => detail)).toEqual(
       secretNames.map((name) => `${name} has no value`),

@@ -28,7 +28,7 @@ const pidOf = (name: string): number => {
 };
 
 it.each(['notes', 'agents', 'gateway'])(
-  'a killed %s comes back by itself and no acknowledged write is lost',
+  'a killed %s restarts by itself, and no acknowledged write is lost',
   async (victim) => {
     const acknowledged: string[] = [];
     const writing = new AbortController();

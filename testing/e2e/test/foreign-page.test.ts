@@ -110,7 +110,7 @@ describe.each(pages)('a page of %s', (_what, headers) => {
   });
 });
 
-describe('a name that was made to point here', () => {
+describe('a foreign name that resolves to this host', () => {
   const port = () => new URL(system.baseUrl).port;
   const names = () => [
     'evil.example',
@@ -151,7 +151,7 @@ describe('a name that was made to point here', () => {
 
 describe('a tunnel or proxy in front', () => {
   it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X_Forwarded_For', 'X-Forwarded'])(
-    'that says so with %s is refused',
+    'that identifies itself with %s is refused',
     async (name) => {
       const response = await send({
         start: 'GET /api/companies',

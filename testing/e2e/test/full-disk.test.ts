@@ -121,7 +121,7 @@ const ready = async () => {
 };
 
 describeOnSmallDisk('a full disk', () => {
-  it('is 503 with Retry-After, /readyz says that it is the disk, and it is over when there is room', async () => {
+  it('causes 503 with Retry-After, is reported by /readyz, and ends when there is space', async () => {
     expect((await put()).status).toBe(201);
     await fill();
     let refused = await put();

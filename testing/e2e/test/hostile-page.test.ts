@@ -125,7 +125,7 @@ describe('in local trusted mode', () => {
     120_000,
   );
 
-  it('a page whose name was made to point here, on our own port, gets 421 and nothing else', async () => {
+  it('a page whose name resolves to this host, on our own port, gets only 421', async () => {
     const { system, company } = scene;
     const origin = `http://${rebound}:${new URL(system.baseUrl).port}`;
     const page = await browser.newPage();
@@ -141,7 +141,7 @@ describe('in local trusted mode', () => {
     expect(await everything(scene)).toEqual(before);
   }, 120_000);
 
-  it('our own page may: so the browser is not what stops the others', async () => {
+  it('our own page may, so the browser is not what stops the others', async () => {
     const { system } = scene;
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${system.baseUrl}/`);
@@ -194,7 +194,7 @@ describe('in authenticated mode, with an active session in the browser', () => {
     120_000,
   );
 
-  it('no script sees the cookie, and the front page is framed by nobody', async () => {
+  it('no script reads the cookie, and no page can frame the front page', async () => {
     const page = await context.newPage();
     const response = await page.goto(`${scene.system.baseUrl}/`);
     expect(await page.evaluate('document.cookie')).toBe('');

@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a fresh DATA_DIR with an existing DATABASE_URL is refused: other peppers, and a mode that lets everybody in', async () => {
+it('a new DATA_DIR with an existing DATABASE_URL is refused: other peppers, and a mode without authentication', async () => {
   const message = await refusal({ dataDir: join(folder, 'fresh'), mode: 'local_trusted' });
   expect(message).toMatch(/API_KEY_PEPPERS is not the one this database was last used with/);
   expect(message).toMatch(/PASSWORD_PEPPERS is not the one/);
@@ -91,7 +91,7 @@ it('a fresh DATA_DIR with an existing DATABASE_URL is refused: other peppers, an
   expect(printed).not.toMatch(/could not be started/);
 }, 120_000);
 
-it('a refused start has changed nothing: the former configuration goes on', async () => {
+it('a refused start changes nothing: the former configuration still works', async () => {
   const system = await start({});
   expect(await statusOfKey(system)).toBe(200);
   await system.stop();

@@ -81,7 +81,7 @@ it('the notes service counts changes by outcome, the pool its connections, the g
   expect(valueOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);
 });
 
-it('every metric that the dashboard and the alarms speak of exists', async () => {
+it('every metric of the dashboard and the alerts exists', async () => {
   const known = new Set(pages.join('\n').match(/^[a-z_0-9]+(?=[{ ])/gm));
   const texts = await Promise.all(
     (await readdir(monitoring)).map((name) => readFile(join(monitoring, name), 'utf8')),
@@ -93,17 +93,17 @@ it('every metric that the dashboard and the alarms speak of exists', async () =>
   expect(named?.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('whatever the gateway counts as refused has an alarm', async () => {
+it('every refusal that the gateway counts has an alert', async () => {
   const alarms = await readFile(join(monitoring, 'alerts.yml'), 'utf8');
   const refusals = pages[0]?.match(/^gateway_\w+_refused_total(?=[{ ])/gm) ?? [];
   expect(refusals.length).toBeGreaterThan(0);
   expect(refusals.filter((name) => !alarms.includes(name))).toEqual([]);
 });
 
-it('every alarm has a paragraph in docs/operations.md, and every paragraph an alarm', async () => {
+it('every alert has a paragraph in docs/operations.md, and every paragraph an alert', async () => {
   const alarms = await readFile(join(monitoring, 'alerts.yml'), 'utf8');
   const manual = await readFile(join(monitoring, '../../docs/operations.md'), 'utf8');
-  const [, explained = ''] = manual.split('### What the alarms mean');
+  const [, explained = ''] = manual.split('### What the alerts mean');
   const names = [...alarms.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const paragraphs = [...explained.matchAll(/^- \*\*(\w+)\*\*:/gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(5);

@@ -89,8 +89,8 @@ describe.each([
   }, 60_000);
 });
 
-describe('a PostgreSQL that stands still', () => {
-  it('admits nobody, says so with 503, and loses nothing when it goes on', async () => {
+describe('a suspended PostgreSQL', () => {
+  it('causes 503 for every caller and loses nothing when it resumes', async () => {
     const failures = await suffer('frozen for 6 s', async () => {
       const [postgres = 0] = pidsOf(system, 'postgres');
       const goOn = freeze(postgres);

@@ -23,7 +23,7 @@ const notePath = () => `/api/notes/${randomUUID()}`;
 const write = (api: Api) => api('PUT', notePath(), { body: { title: 'x' } });
 const statusOf = async (response: ReturnType<Api>): Promise<number> => (await response).status;
 
-it('a hung notes service costs its own routes 504, and no other route anything', async () => {
+it('a hung notes service causes 504 on its own routes and does not affect others', async () => {
   const [notes = 0] = pidsOf(system.system, 'notes');
   const goOn = freeze(notes);
   let hanging: ReturnType<Api>;
@@ -46,7 +46,7 @@ it('a hung notes service costs its own routes 504, and no other route anything',
   expect(await statusOf(write(agent))).toBe(201);
 }, 60_000);
 
-it('a hung auth service costs operators 503, and agents nothing', async () => {
+it('a hung auth service causes 503 for operators and does not affect agents', async () => {
   const operator = system.as(await system.boardHeaders());
   const goOn = freeze(pidsOf(system.system, 'auth')[0] ?? 0);
   try {
@@ -61,7 +61,7 @@ it('a hung auth service costs operators 503, and agents nothing', async () => {
   expect(await statusOf(operator('GET', '/api/companies'))).toBe(200);
 }, 60_000);
 
-it('a hung agents service admits nobody: 503 for everyone, until it goes on', async () => {
+it('a hung agents service causes 503 for every caller until it resumes', async () => {
   const goOn = freeze(pidsOf(system.system, 'agents')[0] ?? 0);
   try {
     await pause(1_000);
@@ -74,7 +74,7 @@ it('a hung agents service admits nobody: 503 for everyone, until it goes on', as
   expect(await statusOf(write(agent))).toBe(201);
 }, 60_000);
 
-it('a dead notes service costs its own routes 503, until it is started again', async () => {
+it('a dead notes service causes 503 on its own routes until it restarts', async () => {
   const [pid = 0] = pidsOf(system.system, 'notes');
   process.kill(pid, 'SIGKILL');
   const response = await write(agent);

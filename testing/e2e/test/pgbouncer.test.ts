@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('the demo comes back as promised', async () => {
+it('the demo returns the documented responses', async () => {
   const lines: string[] = [];
   await runDemo({
     baseUrl: system.baseUrl,
@@ -72,7 +72,7 @@ it('the demo comes back as promised', async () => {
   expect(log).not.toMatch(/unsupported|error/i);
 }, 60_000);
 
-it('companies at work side by side lose nothing and see nothing of each other', async () => {
+it('concurrent companies lose nothing and see nothing of each other', async () => {
   const { baseUrl } = system;
   const board = system.as({});
   const names = ['Alder', 'Birch', 'Cedar'];

@@ -121,7 +121,7 @@ const endings: readonly (readonly [string, readonly string[], string, number])[]
   ['two lengths', ['POST /api/sync HTTP/1.1', 'Content-Length: 2', 'Content-Length: 3'], '{}', 400],
 ];
 
-describe('what follows the end of a connection is not carried out', () => {
+describe('requests after the end of a connection are not processed', () => {
   it.each(endings)('%s', async (...ending) => {
     const [, [line = '', ...lines], body, status] = ending;
     const seen = await Promise.all(
@@ -142,7 +142,7 @@ describe('what follows the end of a connection is not carried out', () => {
     expect(seen).toEqual(seen.map(() => [1, status, 'close', true, false]));
   });
 
-  it('nor what waits behind an event stream whose client leaves', async () => {
+  it('nor what waits behind an event stream whose client disconnects', async () => {
     const id = randomUUID();
     const stream = head(
       'GET /api/notes/changes HTTP/1.1',
@@ -156,7 +156,7 @@ describe('what follows the end of a connection is not carried out', () => {
 });
 
 describe('a connection that stays open', () => {
-  it('carries out what follows, in order, after each other kind of refusal', async () => {
+  it('processes later requests in order after every other kind of refusal', async () => {
     for (const line of [
       'GET /api/nothing HTTP/1.1',
       'POST /api/agents/me HTTP/1.1',
@@ -169,7 +169,7 @@ describe('a connection that stays open', () => {
     }
   });
 
-  it('lets a request see what the one before it on the connection wrote', async () => {
+  it('shows each request the writes of earlier ones on its connection', async () => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const id = randomUUID();
       const read = head(`GET /api/notes/${id} HTTP/1.1`, host(), key(), 'Connection: close');
@@ -180,7 +180,7 @@ describe('a connection that stays open', () => {
 });
 
 describe('CONNECT', () => {
-  it('behind a pending request is refused after the response to that, and ends the connection', async () => {
+  it('behind a pending request is refused after its response, and ends the connection', async () => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const id = randomUUID();
       const me = head('GET /api/agents/me HTTP/1.1', host(), key());
@@ -191,7 +191,7 @@ describe('CONNECT', () => {
     }
   });
 
-  it('behind a document longer than what the kernel buffers is refused after the whole of it', async () => {
+  it('behind a response larger than the kernel buffers is refused after the complete response', async () => {
     const page = head('GET /api/openapi.json HTTP/1.1', host());
     const tunnel = head('CONNECT 127.0.0.1:5432 HTTP/1.1', host());
     const { responses } = await sendRaw(system.baseUrl, page.repeat(12) + tunnel, {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await previous?.remove();
 });
 
-it('the release before the last change of the schema does all of its demo on the schema of today', async () => {
+it('the release before the last schema change completes its demo on the current schema', async () => {
   if (!previous || !system) {
     return;
   }

@@ -60,7 +60,7 @@ const verify = (mode: Mode): void => {
     await system.stop();
   });
 
-  describe('a body with two readings', () => {
+  describe('a body with two interpretations', () => {
     it.each(framings)('is 400 and closes the connection: %s', async (_what, headers, body) => {
       const smuggled = head('GET /api/agents/me HTTP/1.1', host(), keyOf(other));
       const start = head('POST /api/sync HTTP/1.1', host(), keyOf(one), json, ...headers);
@@ -70,7 +70,7 @@ const verify = (mode: Mode): void => {
       expect(responses[0]?.headers['content-type']).toContain('application/problem+json');
     });
 
-    it('is read once where it is sound: extensions are ignored, trailers are dropped', async () => {
+    it('is parsed once if valid: extensions are ignored, trailers are dropped', async () => {
       const start = head(
         'POST /api/sync HTTP/1.1',
         host(),
@@ -87,7 +87,7 @@ const verify = (mode: Mode): void => {
     });
 
     it.each(['GET', 'HEAD', 'DELETE', 'PUT', 'POST'])(
-      'is no second request for a service, whatever it looks like: %s',
+      'is never a second request for a service: %s',
       async (method) => {
         const inner = head('GET /readyz HTTP/1.1', 'Host: a');
         const target = method === 'POST' ? '/api/sync' : `/api/notes/${one.noteId}`;
@@ -107,7 +107,7 @@ const verify = (mode: Mode): void => {
     );
   });
 
-  describe('a header that stands twice', () => {
+  describe('a repeated header', () => {
     it('is 400 if it is a header that names the caller or the host', async () => {
       for (const twice of [
         [host(), host(), keyOf(one)],
@@ -128,7 +128,7 @@ const verify = (mode: Mode): void => {
       }
     });
 
-    it('is 401 where the first cookie of two is none of ours', async () => {
+    it('is 401 if the first of two session cookies is invalid', async () => {
       const { cookie = 'commonplace.sid=x' } = await system.boardHeaders();
       const lines = ['GET /api/companies HTTP/1.1', host(), 'Cookie: commonplace.sid=forged'];
       const response = await responseTo(head(...lines, `Cookie: ${cookie}`, 'Connection: close'));
@@ -204,7 +204,7 @@ const verify = (mode: Mode): void => {
       }
     });
 
-    it('stays out when Connection names it, and takes nothing of ours along', async () => {
+    it('is dropped if Connection names it, without our own headers', async () => {
       const named = 'close, x-gateway-identity, x-company-id, x-client-address, x-request-id, host';
       for (const path of ['/api/agents/me', '/api/notes']) {
         const lines = [`GET ${path} HTTP/1.1`, host(), keyOf(one), ...forged()];
@@ -214,7 +214,7 @@ const verify = (mode: Mode): void => {
       }
     });
 
-    it('does not make an address of the client', async () => {
+    it('does not set the address of the client', async () => {
       const body = '{"email":"nobody@example.org","password":"no such password at all"}';
       const lines = ['POST /api/auth/login HTTP/1.1', host(), ...forged(true), json];
       const length = `Content-Length: ${body.length}`;
@@ -236,7 +236,7 @@ const verify = (mode: Mode): void => {
       }
     });
 
-    it('decoded twice by nobody is one odd id: 400', async () => {
+    it('is decoded once: a doubly encoded id is 400', async () => {
       for (const id of [`${one.noteId}%252f`, '%252e%252e', `${one.noteId}%20`, '%6de']) {
         const lines = [`GET /api/notes/${id} HTTP/1.1`, host(), keyOf(one), 'Connection: close'];
         const { status, body } = await responseTo(head(...lines));
@@ -266,7 +266,7 @@ const verify = (mode: Mode): void => {
     ];
 
     it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LINK'])(
-      '%s is 405 everywhere, and says what is allowed',
+      '%s is 405 on every route, with Allow',
       async (method) => {
         for (const [path = '', allow = ''] of kinds()) {
           const lines = [`${method} ${path} HTTP/1.1`, host(), keyOf(one), 'Connection: close'];
@@ -295,7 +295,7 @@ const verify = (mode: Mode): void => {
   });
 
   describe('one connection with several callers', () => {
-    it('gives each the response to its own request, in order', async () => {
+    it('returns responses in the order of the requests', async () => {
       const me = (...lines: string[]) => head('GET /api/agents/me HTTP/1.1', host(), ...lines);
       const note = (company: CompanyWorld, ...lines: string[]) =>
         head(`GET /api/notes/${company.noteId} HTTP/1.1`, host(), ...lines);
@@ -320,7 +320,7 @@ const verify = (mode: Mode): void => {
       expect(responses[5]?.body).toContain(other.noteId);
     });
 
-    it('keeps them apart over many connections at once', async () => {
+    it('keeps callers apart over many concurrent connections', async () => {
       const world = [one, other];
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
@@ -355,26 +355,26 @@ const verify = (mode: Mode): void => {
       expect((await responseTo(sync + trailer)).status).toBe(431);
     });
 
-    it('what passes the gateway passes the services: headers of 15.9 KB', async () => {
+    it('headers of 15.9 KB pass the gateway and the services', async () => {
       const start = ['GET /api/agents/me HTTP/1.1', host(), keyOf(one), 'Connection: close'];
       const { status } = await responseTo(head(...start, `User-Agent: ${'x'.repeat(15_900)}`));
       expect(status).toBe(200);
     });
 
-    it('an announced body of 1 TB is 413 without a wait', async () => {
+    it('a Content-Length of 1 TB is 413 at once', async () => {
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one), json];
       const response = await responseTo(`${head(...start, 'Content-Length: 1000000000000')}{`);
       expect(response.status).toBe(413);
     });
 
-    it('a body in chunks is 413 when it is too large, not when it ends', async () => {
+    it('a chunked body is 413 as soon as it is too large', async () => {
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one), json, chunked];
       const chunk = `100000\r\n${'x'.repeat(0x10_00_00)}\r\n`;
       const response = await responseTo(`${head(...start)}${chunk.repeat(3)}`);
       expect(response.status).toBe(413);
     });
 
-    it('a body in UTF-16, where brackets hide, is 415', async () => {
+    it('a body in UTF-16, which would hide brackets, is 415', async () => {
       const nested = `{"title":"\u0122","properties":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
       const body = Buffer.from(nested, 'utf16le').toString('latin1');
       const start = [`PUT /api/notes/${one.noteId} HTTP/1.1`, host(), keyOf(one)];
@@ -385,19 +385,19 @@ const verify = (mode: Mode): void => {
   });
 
   describe('old and other protocols', () => {
-    it('HTTP/1.0 is spoken, and knows no 100', async () => {
+    it('HTTP/1.0 is supported, without 100 Continue', async () => {
       const lines = [host(), keyOf(one), 'Expect: 100-continue'];
       const { responses, isClosed } = await send(head('GET /api/agents/me HTTP/1.0', ...lines));
       expect([responses.map(({ status }) => status), isClosed]).toEqual([[200], true]);
     });
 
-    it('without a Host a request is refused', async () => {
+    it('a request without Host is refused', async () => {
       expectRefusal(await responseTo(head('GET /healthz HTTP/1.1', 'Connection: close')), 400);
       const old = await responseTo(head('GET /healthz HTTP/1.0'));
       expect(old.status).toBe(mode === 'authenticated' ? 200 : 421);
     });
 
-    it('an expectation we do not know is 417', async () => {
+    it('an unknown expectation is 417', async () => {
       const lines = ['GET /healthz HTTP/1.1', host(), 'Expect: miracles', 'Connection: close'];
       expectRefusal(await responseTo(head(...lines)), 417);
     });

@@ -129,7 +129,7 @@ describe('a restore that is killed', () => {
     }
   };
 
-  it('leaves the database as it was, or restored, at every moment', async () => {
+  it('leaves the database either unchanged or restored at any time', async () => {
     const moments: [string, number][] = [
       ['is whole', 0],
       ['stays as it is', 0],
@@ -152,7 +152,7 @@ describe('a restore that is killed', () => {
 });
 
 describe('the same backup restored twice', () => {
-  it('gives no revision a second time, so that a client in between ends equal to the server', async () => {
+  it('reuses no revision, so that a client in between converges with the server', async () => {
     await start();
     connect();
     await replica.synchronise();
@@ -176,7 +176,7 @@ describe('the same backup restored twice', () => {
     expect(known).toContain('Written after the second restore');
   }, 180_000);
 
-  it('restores notes whose revisions a client chose far ahead', async () => {
+  it('restores notes whose revisions a client has set far ahead', async () => {
     const body = {
       clientId: 'far-ahead',
       cursor: null,

@@ -263,7 +263,7 @@ const observe = async (ending: Ending): Promise<Outcome> => {
 };
 
 it.each(Object.keys(endings))(
-  '%s is refused by both gateways, in the midst of its use, and stays refused',
+  '%s is refused by both gateways while in use, and stays refused',
   async (name) => {
     const { refusal, outcome } = observed.get(name) ?? {};
     // On a busy machine a lookup may time out: 503, which neither allows nor refuses.

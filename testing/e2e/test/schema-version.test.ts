@@ -55,14 +55,14 @@ const start = (service: Service) =>
   });
 
 describe.each(services)('the process of %s', (service) => {
-  it('is written against the newest migration there is', async () => {
+  it('requires the newest migration', async () => {
     const { schemaNeeds } = (await import(join(folderOf(service), 'src/schema-needs.ts'))) as {
       schemaNeeds: unknown;
     };
     expect(schemaNeeds).toEqual({ service, newest: await newestOf(service) });
   });
 
-  it('ends with 1 on a schema that is older than its code, and says what to run', async () => {
+  it('exits with 1 on a schema that is older than its code, and names the command to run', async () => {
     const newest = await newestOf(service);
     await asAdministrator(`delete from ${service}.knex_migrations where name = $1`, [newest]);
     const ended = await start(service);
@@ -71,7 +71,7 @@ describe.each(services)('the process of %s', (service) => {
     expect(ended.stderr).toMatch('pnpm migrate');
   }, 60_000);
 
-  it('passes a schema that is newer, unless a migration says that older code cannot work on it', async () => {
+  it('accepts a newer schema, unless a migration excludes older code', async () => {
     const insert = `insert into ${service}.knex_migrations (name, batch, migration_time) values ($1, 9, now())`;
     await asAdministrator(insert, ['9998_add_something']);
     const passed = await start(service);

@@ -50,7 +50,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-it('SIGTERM to one gateway after the other fails no request', async () => {
+it('SIGTERM to one gateway after another fails no request', async () => {
   await sleep(1_000);
   for (const pid of pidsOf(system.system, 'gateway')) {
     process.kill(pid, 'SIGTERM');

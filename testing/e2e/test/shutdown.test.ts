@@ -41,7 +41,7 @@ it.each(['notes', 'agents', 'auth'] as const)(
   60_000,
 );
 
-it('SIGTERM to the gateway under load fails no request that it has taken', async () => {
+it('SIGTERM to the gateway under load fails no accepted request', async () => {
   load = startLoad({ baseUrl: system.baseUrl, key: company.key, clients: 16 });
   await sleep(500);
   const [gateway = 0] = pidsOf(system.system, 'gateway');

@@ -98,8 +98,8 @@ const newestSignIn = async () => {
   return body.items[0] as { outcome: string; address: string };
 };
 
-describe('a session behind a proxy that ends TLS', () => {
-  it('has a cookie of this host alone, for https alone, that no script reads', async () => {
+describe('a session behind a TLS-terminating proxy', () => {
+  it('has a __Host- cookie, for https only, that no script reads', async () => {
     const { status, headers } = await send(loginPath, login());
     expect(status).toBe(200);
     const [setCookie = ''] = headers['set-cookie'] ?? [];
@@ -114,7 +114,7 @@ describe('a session behind a proxy that ends TLS', () => {
     cookie = pair;
   });
 
-  it('works, and changes things from our own origin only', async () => {
+  it('works, and allows changes only from our own origin', async () => {
     const headers = { cookie };
     expect((await send('/api/auth/session', { headers })).body.operator.email).toBe(
       administrator.email,
@@ -137,7 +137,7 @@ describe('a session behind a proxy that ends TLS', () => {
     expect((await create(publicUrl)).status).toBe(201);
   });
 
-  it('is no session under the plain name of the cookie', async () => {
+  it('is rejected under the plain name of the cookie', async () => {
     const plain = cookie.replace('__Host-', '');
     const { status, body } = await send('/api/auth/session', { headers: { cookie: plain } });
     expect([status, body.code]).toEqual([401, 'credential_required']);
@@ -145,7 +145,7 @@ describe('a session behind a proxy that ends TLS', () => {
 });
 
 describe('the address of a client', () => {
-  it('is what nginx saw, whatever the client says of it', async () => {
+  it("is the one nginx saw, regardless of the client's headers", async () => {
     for (const forged of [
       {},
       { 'x-forwarded-for': '203.0.113.7' },
@@ -156,13 +156,13 @@ describe('the address of a client', () => {
     }
   });
 
-  it('is the own one of who comes past nginx: a forged header is not believed', async () => {
+  it('is that of the connection for a client that bypasses nginx: forged headers are ignored', async () => {
     const sent = login({ from: '127.0.0.5', headers: { 'x-forwarded-for': '203.0.113.7' } }, wrong);
     expect((await read(await openDirectly(loginPath, sent))).status).toBe(401);
     expect(await newestSignIn()).toMatchObject({ outcome: 'failure', address: '127.0.0.5' });
   });
 
-  it('is what sign-in attempts are counted by: who guesses locks nobody else out', async () => {
+  it('is the key of sign-in limits: an attacker locks no other client out', async () => {
     const statuses: unknown[] = [];
     for (let index = 0; index < 6; index += 1) {
       const forged = { 'x-forwarded-for': `203.0.113.${index}` };
@@ -174,8 +174,8 @@ describe('the address of a client', () => {
   });
 });
 
-describe('what passes nginx', () => {
-  it('is HTTP/2 where a client speaks it: streams share a connection with everything else', async () => {
+describe('traffic through nginx', () => {
+  it('uses HTTP/2 if the client supports it: streams share a connection with other requests', async () => {
     const { port, host } = new URL(publicUrl);
     const session = connectHttp2(`https://127.0.0.1:${port}`, {
       servername: hostName,
@@ -196,7 +196,7 @@ describe('what passes nginx', () => {
     session.destroy();
   });
 
-  it('is an event stream, event by event', async () => {
+  it('delivers event streams event by event', async () => {
     const headers = { cookie, origin: publicUrl };
     const stream = await open('/api/notes/changes', {
       headers: { ...headers, accept: 'text/event-stream' },
@@ -218,7 +218,7 @@ describe('what passes nginx', () => {
     stream.destroy();
   });
 
-  it('is a body of more than nginx would take by itself', async () => {
+  it("accepts bodies above nginx's default limit", async () => {
     const note = { title: 'long', content: 'x'.repeat(500_000) };
     const changes = [1, 2, 3].map((index) => ({
       mutationId: `m${index}`,

@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-it('a second deployment with passwords of its own is refused with the reason, and the first goes on', async () => {
+it('a second deployment with other passwords is refused with the reason, and the first continues', async () => {
   await expect(start('second')).rejects.toThrow(
     /Another deployment uses this PostgreSQL server \(databases: first\)[^]*Nothing was changed/,
   );

@@ -356,7 +356,7 @@ const attempts: Readonly<Record<string, (world: World) => Attempt | Promise<Atte
 };
 
 it.each(Object.keys(attempts))(
-  '%s, completed after the revocation, is refused by both gateways, and nothing is done',
+  '%s, completed after the revocation, is refused by both gateways and has no effect',
   async (name) => {
     const { attempt, statuses } = outcomes.get(name) ?? {};
     expect(statuses).toEqual([attempt?.refusal, attempt?.refusal]);
@@ -403,7 +403,7 @@ const uploads: Readonly<Record<string, (world: World) => Upload | Promise<Upload
 };
 
 it.each(Object.keys(uploads))(
-  '%s, as slow as that, is carried out by both gateways where nobody lost access',
+  '%s, equally slow, is executed by both gateways if no access was revoked',
   (name) => {
     expect(served.get(name)?.filter((status) => status >= 300)).toEqual([]);
     expect(served.get(name)).toHaveLength(2);
