@@ -17,7 +17,8 @@ describe('the lint rules of pnpm check', () => {
   beforeAll(async () => {
     repo = await buildFixtureRepo();
     findings = await runLinters(repo.path);
-  });
+    // Four linters start, which takes long on a busy machine.
+  }, 120_000);
 
   afterAll(() => rm(repo.path, { recursive: true }));
 
