@@ -7,8 +7,8 @@ import { digestFile, dist, isConsoleBuilt, packageDir } from './is-console-built
 import { viteOptions } from './vite-options.ts';
 
 /**
- * Makes `dist` when it is missing or was made from other sources, and answers whether it is there.
- * An install for production has no Vite: then the system runs without the console.
+ * Builds `dist` if it is missing or outdated, and returns whether it is available. Production installs
+ * have no Vite; without a built console the system runs without it.
  */
 export const buildConsole = async (log: (line: string) => void): Promise<boolean> => {
   const digest = await digestSources(packageDir);
@@ -17,28 +17,28 @@ export const buildConsole = async (log: (line: string) => void): Promise<boolean
   }
   const vite = await loadVite();
   if (!vite) {
-    log('The console is not built: Vite is not installed here. The API runs without it.');
+    log('The console is not built, because Vite is not installed. The API runs without it.');
     return false;
   }
   log('Building the console');
-  const made = await mkdtemp(join(packageDir, 'dist-'));
+  const built = await mkdtemp(join(packageDir, 'dist-'));
   try {
-    await vite.build(viteOptions({ root: packageDir, outDir: made }));
-    await compressFiles(made);
-    await writeFile(join(made, digestFile), digest);
-    await replaceDist(made);
+    await vite.build(viteOptions({ root: packageDir, outDir: built }));
+    await compressFiles(built);
+    await writeFile(join(built, digestFile), digest);
+    await replaceDist(built);
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(built, { recursive: true, force: true });
   }
   return true;
 };
 
-/** Whole or not at all: a gateway that starts meanwhile never reads half a console. */
-const replaceDist = async (made: string): Promise<void> => {
-  await rename(dist, `${made}-old`).catch(ignoring('ENOENT'));
-  // Where another build was quicker it has made the same.
-  await rename(made, dist).catch(ignoring('ENOTEMPTY', 'EEXIST'));
-  await rm(`${made}-old`, { recursive: true, force: true });
+/** Replaces `dist` atomically: a gateway that starts in the meantime never reads a partial build. */
+const replaceDist = async (built: string): Promise<void> => {
+  await rename(dist, `${built}-old`).catch(ignoring('ENOENT'));
+  // A concurrent build that finished first has the same result.
+  await rename(built, dist).catch(ignoring('ENOTEMPTY', 'EEXIST'));
+  await rm(`${built}-old`, { recursive: true, force: true });
 };
 
 const ignoring =

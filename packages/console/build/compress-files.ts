@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressible = new Set(['.js', '.css', '.svg']);
 const bytesMin = 512;
 
-/** Puts a `.br` and a `.gz` beside every file that is worth it, so that nobody compresses per request. */
+/** Adds a `.br` and a `.gz` file for every compressible file, so that nothing is compressed per request. */
 export const compressFiles = async (dir: string): Promise<void> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   await Promise.all(

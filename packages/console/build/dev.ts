@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { viteOptions } from './vite-options.ts';
 
-// oxlint-disable-next-line node/no-process-env -- a tool for developers, without a schema of its own
+// oxlint-disable-next-line node/no-process-env -- a development tool without a configuration schema
 const gateway = new URL(process.env['CONSOLE_GATEWAY'] ?? 'http://127.0.0.1:8080').origin;
 const root = join(import.meta.dirname, '..');
 
-/** The console with hot reloading, in front of a gateway that runs already. Its policy is not in force here. */
+/** The console with hot reloading, in front of a running gateway, without its content security policy. */
 const server = await createServer({
   ...viteOptions({ root, outDir: join(root, 'dist') }),
   logLevel: 'info',
@@ -18,7 +18,7 @@ const server = await createServer({
         changeOrigin: true,
         configure: (proxy) =>
           proxy.on('proxyReq', (toGateway, req) => {
-            // Only this page speaks as the gateway's own; a foreign page stays foreign.
+            // Only requests of this page get the gateway's origin; those of other sites keep theirs.
             if (req.headers.origin === `http://${req.headers.host}`) {
               toGateway.setHeader('Origin', gateway);
             }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** What ends up in the bundle: our own files, the client, and the versions of everything else. */
+/** The inputs of the bundle besides the dependencies, whose versions are in the catalog. */
 const sources = ['index.html', 'public', 'src', 'build', 'package.json', '../client/src'];
 const versions = '../../pnpm-workspace.yaml';
 
-/** A digest of everything the console is built from. A few milliseconds: `pnpm start` asks every time. */
+/** The SHA-256 of all inputs of the console. Takes a few milliseconds: every `pnpm start` computes it. */
 export const digestSources = async (packageDir: string): Promise<string> => {
   const found = await Promise.all(sources.map((name) => filesBelow(join(packageDir, name))));
   const paths = [...found.flat(), join(packageDir, versions)].toSorted();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { digestSources } from './digest-sources.ts';
 
 export const packageDir = join(import.meta.dirname, '..');
-/** The built console. */
+/** The folder of the built console. */
 export const dist = join(packageDir, 'dist');
-/** In `dist`, the digest of what it was made from. */
+/** The file in `dist` with the digest of its sources. */
 export const digestFile = 'sources.sha256';
 
-/** Whether `dist` is there and made from the sources as they are, whose digest the caller may know. */
+/** Whether `dist` exists and matches the sources. A caller that has their digest can pass it. */
 export const isConsoleBuilt = async (digest?: string): Promise<boolean> => {
-  const made = await readFile(join(dist, digestFile), 'utf8').catch(() => null);
-  return made !== null && made === (digest ?? (await digestSources(packageDir)));
+  const built = await readFile(join(dist, digestFile), 'utf8').catch(() => null);
+  return built !== null && built === (digest ?? (await digestSources(packageDir)));
 };

@@ -2,7 +2,7 @@ import type { InlineConfig } from 'vite';
 import { withoutDocument } from './without-document.ts';
 import { withoutInjectedStyles } from './without-injected-styles.ts';
 
-/** How Vite builds the console. Inlined assets would be `data:` scripts, which the policy forbids. */
+/** The Vite options. Assets are not inlined, because the content security policy forbids `data:` scripts. */
 export const viteOptions = ({ root, outDir }: { root: string; outDir: string }): InlineConfig => ({
   root,
   configFile: false,

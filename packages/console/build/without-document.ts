@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 const library = 'decode-named-character-reference';
 
 /**
- * For what runs in a worker: micromark decodes `&copy;` by an element of the document where it is built
- * for browsers, and a worker has none. The library has a table for that. Asking for its `worker` condition
- * would ask all packages for it, and the router is built for a server then.
+ * For code that runs in a worker: built for browsers, micromark decodes `&copy;` with an element of the
+ * document, which a worker does not have. The library also has a lookup table. Selecting its `worker`
+ * condition would apply to all packages, and select the server build of the router.
  */
 export const withoutDocument: Plugin = {
   name: 'without-document',
-  // Before Vite resolves it itself.
+  // Runs before the resolver of Vite.
   enforce: 'pre',
   async resolveId(source, importer, options) {
     if (source !== library) {

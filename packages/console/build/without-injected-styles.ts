@@ -4,8 +4,8 @@ const library = /react-zoom-pan-pinch\/dist\/index\.esm\.js$/;
 const injection = /^styleInject\(css_\w+\);$/m;
 
 /**
- * react-zoom-pan-pinch writes a `<style>` element as soon as it is loaded, without the nonce that the
- * policy asks for. Its few rules are in org-chart.module.css instead.
+ * react-zoom-pan-pinch adds a `<style>` element when it is loaded, without the nonce that the policy
+ * requires. Its rules are in org-chart.module.css instead.
  */
 export const withoutInjectedStyles: Plugin = {
   name: 'without-injected-styles',
@@ -15,7 +15,7 @@ export const withoutInjectedStyles: Plugin = {
       return null;
     }
     if (!injection.test(code)) {
-      this.error('react-zoom-pan-pinch no longer injects its styles the way this plugin knows.');
+      this.error('react-zoom-pan-pinch no longer injects its styles in the expected way.');
     }
     return { code: code.replace(injection, ''), map: null };
   },

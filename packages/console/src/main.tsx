@@ -9,16 +9,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/css-variables.ts';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
-const nonce = cspNonce();
-// The scroll lock of dialogs makes a `<style>` of its own and looks for its nonce here.
+// The gateway generates it for every response.
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** What the API refuses, the page says; anything else that broke a page is a bug of ours. */
+/** Reports errors of the console itself. The page displays those of the API. */
 const reportBug = (error: unknown): void => {
   if (!(error instanceof ProblemError)) {
     reportError(error);
@@ -39,7 +39,7 @@ createRoot(root, { onCaughtError: reportBug }).render(
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
-        {/* Inside of the router, so that what stands in a dialog can lead somewhere. */}
+        {/* Inside the router, so that dialogs can contain links. */}
         <RouterProvider router={router} InnerWrap={ModalsProvider} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,36 +1,36 @@
 import { modals } from '@mantine/modals';
 import { createRouter } from '@tanstack/react-router';
-import { makeQueryClient } from './app/query-client.ts';
+import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { NotFoundPage } from './app/not-found-page.tsx';
-import { PageSkeleton } from './components/page-skeleton.tsx';
+import { PageSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routes/route-tree.ts';
 
-/** Everything read from the API. */
-export const queryClient = makeQueryClient(() => {
-  // Several requests may be refused at once.
-  leading ??= leadToLogin().finally(() => {
-    leading = undefined;
+/** The cache of API responses. */
+export const queryClient = createQueryClient(() => {
+  // Several requests may fail at the same time.
+  redirecting ??= redirectToLogin().finally(() => {
+    redirecting = undefined;
   });
 });
-let leading: Promise<void> | undefined;
+let redirecting: Promise<void> | undefined;
 
-/** All addresses of the console. Pages are loaded when first visited, or when a link is hovered. */
+/** The router. Pages are loaded on the first visit, or when a link is hovered. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  // TanStack Query decides what is fresh.
+  // TanStack Query decides what is stale.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
-  // What a page holds (a form, an editor, a mutation under way) belongs to what its address names.
+  // The state of a page (form, editor, running mutation) belongs to the entity in its address.
   defaultRemountDeps: ({ params }) => params,
 });
 
-// A dialog belongs to the page that opened it. Filters that change the address in place keep it open.
+// Navigation closes dialogs. Filters that replace the address keep them open.
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
   const isOtherEntry = fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index;
   if (fromLocation && (pathChanged || isOtherEntry)) {
@@ -39,10 +39,10 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged })
 });
 
 /**
- * The session is over: to the login, and back to here afterwards. Nothing read stays in memory, once
- * the page that shows it is gone.
+ * Opens the login page after the session has ended, with this page as the next one, and removes all
+ * loaded data from memory.
  */
-const leadToLogin = async (): Promise<void> => {
+const redirectToLogin = async (): Promise<void> => {
   const { pathname, href } = router.state.location;
   if (pathname !== '/login') {
     await router.navigate({ to: '/login', search: { next: href } });
@@ -51,7 +51,7 @@ const leadToLogin = async (): Promise<void> => {
 };
 
 declare module '@tanstack/react-router' {
-  // Declaration merging is how the router learns its own addresses.
+  // Declaration merging gives the router the types of its routes.
   interface Register {
     router: typeof router;
   }

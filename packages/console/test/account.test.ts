@@ -60,7 +60,7 @@ describe('the own account', () => {
     await ends.first().click();
     await ends.nth(before - 1).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('this one').waitFor();
+    await page.getByText('This session').waitFor();
     expect(await ends.count()).toBe(before - 1);
   });
 });

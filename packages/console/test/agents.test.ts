@@ -47,7 +47,7 @@ describe('an agent', () => {
     await page.getByText('terminated', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Activity' }).click();
-    await page.getByText('Agent terminated').waitFor();
+    await page.getByRole('cell', { name: /^Agent terminated/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('tab')).toBe('activity');
   });
 });
@@ -70,8 +70,8 @@ describe('a key', () => {
     expect(await page.content()).not.toContain(first);
 
     await page.getByRole('button', { name: 'Rotate laptop' }).click();
-    await page.getByRole('combobox', { name: 'The old key' }).click();
-    await page.getByRole('option', { name: 'ends at once' }).click();
+    await page.getByRole('combobox', { name: 'Old key' }).click();
+    await page.getByRole('option', { name: 'Expires immediately' }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await shown.innerText();
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
@@ -92,7 +92,7 @@ describe('a run', () => {
     await page.goto(`${company()}/runs?state=running`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
-    await page.getByRole('heading', { name: 'No such run' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching runs' }).waitFor();
     expect(await statusWith(subject.world.acme.runToken)).toBe(401);
   });
 });

@@ -19,7 +19,7 @@ describe('a member', () => {
     const { page } = visitor;
     await page.goto(`${company()}/members`);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('E-mail').fill('nora@example.org');
+    await page.getByRole('dialog').getByLabel('Email').fill('nora@example.org');
     await page.getByRole('button', { name: 'Create invite' }).click();
     const link = await page.getByLabel('Invite link').innerText();
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ describe('the activity', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/activity`);
-    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Key created' }).click();
     await page.waitForURL('**/activity?action=key.created');
     await page.getByRole('cell', { name: 'Agent created' }).waitFor({ state: 'detached' });
@@ -126,7 +126,7 @@ describe('the company settings', () => {
     await page.goto(`/companies/${subject.world.zenith.companyId}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Zenith Labs');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Renamed.').waitFor();
+    await page.getByText('Company renamed.').waitFor();
     await page.getByRole('button', { name: /^Archive/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive company' }).click();
     await page.getByText('This company is archived').waitFor();

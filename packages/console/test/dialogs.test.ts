@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Api } from '@commonplace/e2e';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import type { Visitor } from './support/browser.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -109,7 +109,7 @@ describe('the form of an agent', () => {
     const budget = form.getByLabel('Monthly budget');
     await budget.fill('-');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('Give an amount').waitFor();
+    await form.getByText('Enter an amount').waitFor();
     expect(await read(`/agents/${agent}`)).toMatchObject({ budget: { monthlyCents: 700 } });
     await budget.fill('');
     await form.getByRole('button', { name: 'Save' }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
@@ -27,7 +27,7 @@ const openOutdated = async (): Promise<{ readonly page: Page; readonly id: strin
   await page.getByLabel('Content').fill('one, by me\n');
   await write({ title: 'Final', content: 'one, by them\n', folder: 'final' }, id);
   await save(page);
-  await page.getByText('Somebody else saved this note first').waitFor();
+  await page.getByText('Someone else saved this note first').waitFor();
   return { page, id };
 };
 
@@ -110,7 +110,7 @@ describe('the editor', () => {
 describe('where somebody else saved first', () => {
   it('"Keep mine" keeps what I changed, and their newer title and folder', async () => {
     const { page, id } = await openOutdated();
-    await page.getByText('It changes also: title, folder.').waitFor();
+    await page.getByText('Also changed: title, folder.').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('heading', { name: 'Final', exact: true }).waitFor();
@@ -124,8 +124,8 @@ describe('where somebody else saved first', () => {
   it('leaving asks first, and still does when one goes on with a text', async () => {
     const { page, id } = await openOutdated();
     await expectQuestion(page);
-    await page.getByLabel('The text to go on with').fill('one, by both\n');
-    await page.getByRole('button', { name: 'Go on with this text' }).click();
+    await page.getByLabel('Merged text').fill('one, by both\n');
+    await page.getByRole('button', { name: 'Continue with this text' }).click();
     await page.getByLabel('Title').waitFor();
     await expectQuestion(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('Final');
@@ -175,7 +175,7 @@ describe('the page of a conflict', () => {
     );
     await page.goto(`${notes()}/${copyId}/conflict`);
     await page.getByText('Out of order.').waitFor();
-    expect(await page.getByText('The note is gone').count()).toBe(0);
+    expect(await page.getByText('The note was deleted').count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Keep|Delete)/ }).count()).toBe(0);
     await page.unroute(`**/api/notes/${id}`);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -188,9 +188,9 @@ describe('the page of a conflict', () => {
     await must(agent, `DELETE /api/notes/${id}`);
     const page = await enter();
     await openPage(page, `${notes()}/${copyId}/conflict`);
-    await page.getByText('The note is gone').waitFor();
+    await page.getByText('The note was deleted').waitFor();
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Keep that as a note' }).click();
+    await page.getByRole('button', { name: 'Keep as a separate note' }).click();
     await page.getByRole('link', { name: 'Lost (other version)' }).click();
     await page.getByRole('heading', { name: 'Lost (other version)' }).waitFor();
     await page

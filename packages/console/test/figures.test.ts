@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import { must } from '../tools/must.ts';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 
@@ -38,14 +38,14 @@ const makeSpender = async (companyId: string, name: string, costCents: number) =
 describe('the budget of the month', () => {
   it('sets what living agents spent against their limits, and tells the rest by itself', async () => {
     const companyId = await makeCompany('Spenders');
-    await makeSpender(companyId, 'Living', 2_500);
+    await makeSpender(companyId, 'Active', 2_500);
     const gone = await makeSpender(companyId, 'Gone', 9_000);
     await must(board, `POST ${gone}/terminate`);
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `/companies/${companyId}`);
     await page.getByText('75.00 left of 100.00 this month').waitFor();
-    await page.getByText('90.00 more were spent by agents that are terminated now.').waitFor();
+    await page.getByText('Terminated agents spent another 90.00.').waitFor();
     expect(await page.getByText('25.00 spent').count()).toBe(1);
   });
 });
@@ -65,7 +65,7 @@ describe('the number of runs now', () => {
     }
     visitor = await subject.enter();
     const { page } = visitor;
-    const link = page.getByRole('link', { name: 'runs now' });
+    const link = page.getByRole('link', { name: 'running runs' });
     await openPage(page, `/companies/${companyId}`);
     await link.locator('..').getByText('1', { exact: true }).waitFor();
     await link.click();

@@ -42,12 +42,12 @@ describe('an invite', () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto(await invite(account.email, world.zenith.companyId));
-    await page.getByRole('button', { name: 'I have an account already' }).click();
+    await page.getByRole('button', { name: 'I already have an account' }).click();
     await page.getByRole('link', { name: 'Go to sign in' }).click();
     await page.waitForURL('**/login?next=**');
     expect(page.url()).not.toContain('token');
     await fillLogin(page, account);
-    await page.getByRole('button', { name: 'I have an account already' }).click();
+    await page.getByRole('button', { name: 'I already have an account' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     expect(page.url()).toContain(world.zenith.companyId);
   });

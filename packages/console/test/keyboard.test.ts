@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
@@ -66,7 +66,7 @@ describe('without a mouse', () => {
     const { page } = visitor;
     await openPage(page, company());
     await press(page, 'Tab', 'Tab');
-    await focus(page, 'Commonplace, start');
+    await focus(page, 'Commonplace, home');
     await press(page, 'Tab');
     await focus(page, 'Company');
     await press(page, 'Tab');
@@ -109,7 +109,7 @@ describe('without a mouse', () => {
     const choice = page.getByRole('combobox', { name: 'Sort by' });
     await choice.focus();
     await press(page, 'ArrowDown');
-    const option = page.getByRole('option', { name: 'Created last' });
+    const option = page.getByRole('option', { name: 'Recently created' });
     await option.waitFor();
     expect(await choice.getAttribute('aria-activedescendant')).toBe(
       await option.getAttribute('id'),

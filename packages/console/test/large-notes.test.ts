@@ -22,7 +22,7 @@ describe('a note that cannot be shown as a page', () => {
     const page = await enter();
     await page.goto(`${notes()}/${id}`);
     await page.getByRole('heading', { name: 'Monster' }).waitFor();
-    await page.getByText('This is its text.').waitFor();
+    await page.getByText('Its plain text is shown instead.').waitFor();
     expect(await page.locator('main pre').textContent()).toBe(content);
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete note' }).click();
@@ -33,7 +33,10 @@ describe('a note that cannot be shown as a page', () => {
     const id = await write('>'.repeat(3_000));
     const page = await enter();
     await page.goto(`${notes()}/${id}/edit`);
-    await page.getByRole('region', { name: 'Preview' }).getByText('This is its text.').waitFor();
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByText('Its plain text is shown instead.')
+      .waitFor();
     await page.getByLabel('Content').fill('# Tame\n');
     await page.getByRole('heading', { name: 'Tame' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -21,14 +21,14 @@ describe('the list', () => {
     const page = await enter();
     await page.goto('/');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
-    await page.getByRole('heading', { name: 'Notes' }).waitFor();
+    await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
     await write({ title: 'Written meanwhile', content: 'about zeppelins', tags: ['air'] });
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByLabel('Search').fill('zeppelins');
     await page.waitForURL(/q=zeppelins/);
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByLabel('Search').fill('nothingofthekind');
-    await page.getByText('No note matches').waitFor();
+    await page.getByText('No matching notes').waitFor();
     expect(await page.getByRole('link', { name: 'Written meanwhile' }).count()).toBe(0);
   });
 });
@@ -100,10 +100,8 @@ describe('a note', () => {
     await second.getByRole('alert').waitFor();
     await expectNoAxeViolations(second);
     expect(await second.getByLabel('Their changes').textContent()).toContain('+ one, by the first');
-    await second
-      .getByLabel('The text to go on with')
-      .fill('one, by the first and the second\ntwo\nthree\n');
-    await second.getByRole('button', { name: 'Go on with this text' }).click();
+    await second.getByLabel('Merged text').fill('one, by the first and the second\ntwo\nthree\n');
+    await second.getByRole('button', { name: 'Continue with this text' }).click();
     await second.getByRole('button', { name: 'Save' }).click();
     await second.getByRole('heading', { name: 'Shared', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('one, by the first and the second\ntwo\nthree\n');
@@ -139,7 +137,7 @@ describe('a note', () => {
 });
 
 describe('a conflict', () => {
-  it('is shown side by side, and settled by a choice', async () => {
+  it('is shown side by side, and resolved by a choice', async () => {
     const id = await write({ title: 'Disputed', content: 'base\n' });
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Disputed', content: 'this\n' } });
     const note = { title: 'Disputed', content: 'that\n' };
@@ -154,8 +152,8 @@ describe('a conflict', () => {
     await page.getByRole('link', { name: 'Disputed' }).click();
     await page.getByText('- this').waitFor();
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Keep that' }).click();
-    await page.getByRole('heading', { name: 'Notes' }).waitFor();
+    await page.getByRole('button', { name: 'Keep other' }).click();
+    await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('that\n');
   });
 });
@@ -168,7 +166,7 @@ it('a background synchronisation is followed to its end', async () => {
   const page = await enter();
   await page.goto(notes());
   await page.getByRole('link', { name: 'Sync jobs' }).click();
-  await page.getByLabel('Job id').fill(jobId);
+  await page.getByLabel('Job ID').fill(jobId);
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByText('succeeded').waitFor();
   expect(await page.getByText('1 of 1 changes').isVisible()).toBe(true);

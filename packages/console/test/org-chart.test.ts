@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { must } from '../tools/must.ts';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage, settled } from '../tools/settled.ts';
-import { makeShowcase, type Showcase } from '../tools/showcase.ts';
+import { openPage, waitUntilIdle } from '../tools/wait-until-idle.ts';
+import { createDemoData, type DemoData } from '../tools/demo-data.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectReadablePlaceholders } from './support/placeholders.ts';
 import type { Visitor } from './support/browser.ts';
@@ -9,12 +9,12 @@ import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts
 import { expectLargeTargets } from './support/targets.ts';
 
 let subject: EmptyConsole;
-let showcase: Showcase;
+let demo: DemoData;
 let visitor: Visitor;
 beforeAll(async () => {
   subject = await startEmptyConsole('authenticated');
   const { system } = subject;
-  showcase = await makeShowcase(system.baseUrl, system.as(await system.boardHeaders()));
+  demo = await createDemoData(system.baseUrl, system.as(await system.boardHeaders()));
   visitor = await subject.enter();
 }, 180_000);
 afterAll(async () => {
@@ -55,7 +55,7 @@ const expectGoodLooks = async (page: Page): Promise<void> => {
   }
 };
 
-type Where = readonly [name: string, pathOf: (at: Showcase) => string];
+type Where = readonly [name: string, pathOf: (at: DemoData) => string];
 
 const pages: readonly Where[] = [
   ['the dashboard', ({ company }) => company],
@@ -89,9 +89,9 @@ const pages: readonly Where[] = [
 describe('light and dark, on a desk and on a phone, without a violation of WCAG 2.2 AA:', () => {
   it.each(pages)('%s', async (_, pathOf) => {
     const { page } = visitor;
-    await page.goto(pathOf(showcase));
+    await page.goto(pathOf(demo));
     await page.locator('main h1').waitFor();
-    await settled(page);
+    await waitUntilIdle(page);
     await expectGoodLooks(page);
   });
 
@@ -107,7 +107,7 @@ describe('light and dark, on a desk and on a phone, without a violation of WCAG 
   });
 });
 
-type Dialog = readonly [name: string, pathOf: (at: Showcase) => string, button: string | RegExp];
+type Dialog = readonly [name: string, pathOf: (at: DemoData) => string, button: string | RegExp];
 
 const dialogs: readonly Dialog[] = [
   ['a new agent', ({ company }) => `${company}/agents`, 'New agent'],
@@ -124,7 +124,7 @@ const dialogs: readonly Dialog[] = [
 describe('as good, as a dialog that Escape closes:', () => {
   it.each(dialogs)('%s', async (_, pathOf, button) => {
     const { page } = visitor;
-    await openPage(page, pathOf(showcase));
+    await openPage(page, pathOf(demo));
     const opener = page.getByRole('main').getByRole('button', { name: button, exact: true });
     await opener.focus();
     await page.keyboard.press('Enter');

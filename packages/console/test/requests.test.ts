@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage } from '../tools/settled.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 
 const { at, agent, enter } = acmeConsole();

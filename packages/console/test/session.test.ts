@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { bearer, createApi } from '@commonplace/e2e';
-import { openPage, settled } from '../tools/settled.ts';
+import { openPage, waitUntilIdle } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
@@ -34,7 +34,7 @@ describe('a session that another browser ends', () => {
     expect(await page.getByText('Ada').count()).toBe(0);
     await fillLogin(page, board);
     await page.waitForURL(`**${company()}${section}`);
-    await settled(page);
+    await waitUntilIdle(page);
     expect(await page.getByRole('alert').count()).toBe(0);
     await other.close();
   });

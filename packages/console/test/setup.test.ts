@@ -20,7 +20,7 @@ describe('the first setup', () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto('/setup');
-    expect(await page.getByRole('alert').textContent()).toContain('no token');
+    expect(await page.getByRole('alert').textContent()).toContain('incomplete');
     await expectNoAxeViolations(page);
   });
 
@@ -33,7 +33,7 @@ describe('the first setup', () => {
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('too short');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByText('Use 15 characters or more').waitFor();
+    await page.getByText('Use at least 15 characters').waitFor();
     await expectNoAxeViolations(page);
     await password.fill('nine blue kites in the rain');
     await page.getByRole('button', { name: 'Create account' }).click();

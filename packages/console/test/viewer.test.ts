@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword, type CompanyWorld } from '@commonplace/e2e';
-import { openPage } from '../tools/settled.ts';
-import { makeShowcase, type Showcase } from '../tools/showcase.ts';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { createDemoData, type DemoData } from '../tools/demo-data.ts';
 import type { Visitor } from './support/browser.ts';
 import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 
 let subject: EmptyConsole;
-let showcase: Showcase;
+let demo: DemoData;
 let viewer: Visitor;
 let owner: Visitor;
 beforeAll(async () => {
   subject = await startEmptyConsole('authenticated');
   const { system } = subject;
   const asBoard = system.as(await system.boardHeaders());
-  showcase = await makeShowcase(system.baseUrl, asBoard);
+  demo = await createDemoData(system.baseUrl, asBoard);
   const email = 'vera@example.org';
-  await inviteMember(asBoard, { companyId: showcase.companyId } as CompanyWorld, {
+  await inviteMember(asBoard, { companyId: demo.companyId } as CompanyWorld, {
     baseUrl: system.baseUrl,
     email,
     role: 'viewer',
@@ -45,7 +45,7 @@ const offersOf = async ({ page }: Visitor, path: string): Promise<readonly strin
   return named;
 };
 
-type Where = readonly [name: string, pathOf: (at: Showcase) => string];
+type Where = readonly [name: string, pathOf: (at: DemoData) => string];
 
 const pages: readonly Where[] = [
   ['the agents', ({ company }) => `${company}/agents`],
@@ -63,7 +63,7 @@ const pages: readonly Where[] = [
 
 describe('a viewer reads, and is offered nothing to change, where an owner is:', () => {
   it.each(pages)('%s', async (_, pathOf) => {
-    const path = pathOf(showcase);
+    const path = pathOf(demo);
     const [forOwner, forViewer] = await Promise.all([
       offersOf(owner, path),
       offersOf(viewer, path),
@@ -79,27 +79,27 @@ describe('a viewer reads, and is offered nothing to change, where an owner is:',
     ['the activity', '/activity'],
     ['the sync jobs', '/sync-jobs'],
   ])('neither, as everybody is not: %s', async (_, section) => {
-    expect(await offersOf(viewer, showcase.company + section)).toEqual([]);
+    expect(await offersOf(viewer, demo.company + section)).toEqual([]);
     expect(await viewer.page.getByRole('alert').count()).toBe(0);
   });
 });
 
 describe('a viewer who knows an address', () => {
   it.each([
-    ['of the editor', ({ note }: Showcase) => `${note}/edit`],
-    ['of a new note', ({ company }: Showcase) => `${company}/notes/new`],
+    ['of the editor', ({ note }: DemoData) => `${note}/edit`],
+    ['of a new note', ({ company }: DemoData) => `${company}/notes/new`],
     ['of the operators', () => '/operators'],
     ['of a new company', () => '/companies/new'],
   ])('%s is told that it may not, in words', async (_, pathOf) => {
     const { page } = viewer;
-    await openPage(page, pathOf(showcase));
-    await page.getByRole('heading', { level: 1, name: /may not|only/i }).waitFor();
+    await openPage(page, pathOf(demo));
+    await page.getByRole('heading', { level: 1, name: /cannot|only/i }).waitFor();
     expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0);
   });
 
   it('is not led to what is for administrators', async () => {
     const { page } = viewer;
-    await openPage(page, showcase.company);
+    await openPage(page, demo.company);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await navigation.getByRole('link', { name: 'Settings' }).waitFor();
     expect(await navigation.getByRole('link', { name: 'Operators' }).count()).toBe(0);

@@ -4,26 +4,60 @@ import { join } from 'node:path';
 import { createApi, signIn } from '@commonplace/e2e';
 import { startSystem } from '@commonplace/standalone';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { picturesOf, type Picture } from './pictures.ts';
-import { openPage } from './settled.ts';
-import { makeShowcase } from './showcase.ts';
+import { openPage } from './wait-until-idle.ts';
+import { createDemoData, type DemoData } from './demo-data.ts';
 
 const operator = { email: 'board@example.org', password: 'seven grey herons waiting' };
 const docs = join(import.meta.dirname, '../../../docs/images/console');
 
-/** How each picture is taken, by the end of its file's name. */
-const looks: Readonly<Record<string, BrowserContextOptions>> = {
+/** The browser profiles, by suffix of the file name. */
+const profiles: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: { width: 1200, height: 760 } },
   dark: { colorScheme: 'dark', viewport: { width: 1200, height: 760 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 780 } },
 };
 
+/** A screenshot of the documentation. */
+type Screenshot = {
+  readonly name: string;
+  readonly path: string;
+  /** Also taken at the width of a phone. */
+  readonly onPhone?: boolean;
+  /** Runs on the page before the screenshot. */
+  readonly prepare?: (page: Page) => Promise<void>;
+};
+
+const openChanges = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Show changes of revision 2' }).click();
+  await page.getByLabel('Changes of revision 2', { exact: true }).waitFor();
+};
+
+/** The screenshots of docs/console.md; the name is that of the file. */
+const screenshotsOf = ({
+  company,
+  agent,
+  note,
+  conflict,
+  syncJob,
+}: DemoData): readonly Screenshot[] => [
+  { name: 'dashboard', path: company, onPhone: true },
+  { name: 'agent', path: agent },
+  { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
+  { name: 'notes', path: `${company}/notes`, onPhone: true },
+  { name: 'note', path: note },
+  { name: 'note-history', path: `${note}/history`, prepare: openChanges },
+  { name: 'note-conflict', path: conflict, onPhone: true },
+  { name: 'sync-job', path: syncJob },
+  { name: 'runs', path: `${company}/runs` },
+  { name: 'activity', path: `${company}/activity` },
+];
+
 /**
- * Takes the pictures of docs/console.md anew, from a system of its own that is gone afterwards. Named
- * pictures only, if any are named: `node packages/console/tools/screenshots.ts notes agents`.
+ * Takes the screenshots of docs/console.md from a temporary system. With names, only those are taken:
+ * `node packages/console/tools/screenshots.ts notes runs`.
  */
-const takePictures = async (names: readonly string[]): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-pictures-'));
+const takeScreenshots = async (names: readonly string[]): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-screenshots-'));
   const system = await startSystem({
     dataDir,
     mode: 'authenticated',
@@ -53,11 +87,11 @@ const takeAll = async (
   names: readonly string[],
 ): Promise<void> => {
   const headers = await signIn({ baseUrl, ...operator });
-  const showcase = await makeShowcase(baseUrl, createApi({ baseUrl, headers }));
-  const pictures = picturesOf(showcase).filter(
+  const demo = await createDemoData(baseUrl, createApi({ baseUrl, headers }));
+  const screenshots = screenshotsOf(demo).filter(
     ({ name }) => names.length === 0 || names.includes(name),
   );
-  for (const [look, options] of Object.entries(looks)) {
+  for (const [profile, options] of Object.entries(profiles)) {
     const context = await browser.newContext({
       baseURL: baseUrl,
       reducedMotion: 'reduce',
@@ -65,18 +99,22 @@ const takeAll = async (
     });
     const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
     await context.addCookies([{ name, value, url: baseUrl }]);
-    for (const picture of pictures.filter(({ onPhone }) => look !== 'phone' || onPhone)) {
-      await take(await context.newPage(), picture, join(docs, `${picture.name}-${look}.png`));
+    for (const screenshot of screenshots.filter(({ onPhone }) => profile !== 'phone' || onPhone)) {
+      await take(
+        await context.newPage(),
+        screenshot,
+        join(docs, `${screenshot.name}-${profile}.png`),
+      );
     }
     await context.close();
   }
 };
 
-const take = async (page: Page, picture: Picture, path: string): Promise<void> => {
-  await openPage(page, picture.path);
-  await picture.prepare?.(page);
+const take = async (page: Page, screenshot: Screenshot, path: string): Promise<void> => {
+  await openPage(page, screenshot.path);
+  await screenshot.prepare?.(page);
   await page.screenshot({ path });
   await page.close();
 };
 
-await takePictures(process.argv.slice(2));
+await takeScreenshots(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Which agents a list shows. */
+/** The filter of an agent list. */
 export type AgentFilter = {
   readonly q?: string | undefined;
   readonly status?: 'active' | 'paused' | 'terminated' | undefined;
@@ -30,7 +30,7 @@ export const agentsQuery = (companyId: string, filter: AgentFilter = {}) =>
     ...byCursor,
   });
 
-/** Every agent of a company, for choices and sums. */
+/** All agents of a company, for selects and totals. */
 export const allAgentsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...keys.agents(companyId), 'all'],
@@ -54,7 +54,7 @@ export const agentQuery = (companyId: string, agentId: string) =>
       (await api.get('/api/agents/{agentId}', { params: { path: { agentId } }, signal })).data,
   });
 
-/** The keys of an agent, dead ones too. */
+/** The keys of an agent, including revoked and expired ones. */
 export const agentKeysQuery = (companyId: string, agentId: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.agent(companyId, agentId), 'keys'],
@@ -68,7 +68,7 @@ export const agentKeysQuery = (companyId: string, agentId: string) =>
     ...byCursor,
   });
 
-/** The runs of an agent, newest first; looked at again while one of them is running. */
+/** The runs of an agent, newest first, refreshed periodically. */
 export const agentRunsQuery = (companyId: string, agentId: string) =>
   infiniteQueryOptions({
     queryKey: keys.runs(companyId, agentId),

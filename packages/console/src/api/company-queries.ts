@@ -16,7 +16,7 @@ export const companiesQuery = queryOptions({
           })
         ).data,
     );
-    // Made here: it takes longer than most modules, and the first page waits for those.
+    // Created on use: it takes longer than most modules to load, and the first page waits for those.
     const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
     return items.toSorted((one, other) => byName.compare(one.name, other.name));
   },
@@ -31,7 +31,7 @@ export const companyQuery = (companyId: string) =>
         .data,
   });
 
-/** Who belongs to a company, and as what. */
+/** The members of a company with their roles. */
 export const membersQuery = (companyId: string) =>
   infiniteQueryOptions({
     queryKey: keys.members(companyId),
@@ -45,7 +45,7 @@ export const membersQuery = (companyId: string) =>
     ...byCursor,
   });
 
-/** The role of an operator in a company, among its members; null when it is none of them. */
+/** The role of an operator in a company, from its member list; null if it is not a member. */
 export const memberRoleQuery = (companyId: string, operatorId: string) =>
   queryOptions({
     queryKey: [...keys.members(companyId), 'role', operatorId],
@@ -63,14 +63,14 @@ export const memberRoleQuery = (companyId: string, operatorId: string) =>
     },
   });
 
-/** Which entries of the audit a list shows. */
+/** The filter of the audit log. */
 export type ActivityFilter = {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly entityId?: string | undefined;
 };
 
-/** What happened in a company, newest first. */
+/** The audit log of a company, newest first. */
 export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...keys.activity(companyId), filter],
@@ -90,7 +90,7 @@ export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
     ...byCursor,
   });
 
-/** Invites that were not accepted yet. */
+/** Invites that have not been accepted. */
 export const invitesQuery = (companyId: string) =>
   infiniteQueryOptions({
     queryKey: keys.invites(companyId),

@@ -4,7 +4,7 @@ import { keys } from './query-keys.ts';
 
 const notesShown = 6;
 
-/** The notes that changed last. */
+/** The most recently changed notes. */
 export const latestNotesQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...keys.notes(companyId), 'latest'],
@@ -17,10 +17,10 @@ export const latestNotesQuery = (companyId: string) =>
       ).data,
   });
 
-/** Notes that keep the losing side of a conflict, until somebody decides. */
-export const waitingConflictsQuery = (companyId: string) =>
+/** Conflict copies of notes, which exist until the conflict is resolved. */
+export const unresolvedConflictsQuery = (companyId: string) =>
   queryOptions({
-    queryKey: [...keys.notes(companyId), 'conflicts-waiting'],
+    queryKey: [...keys.notes(companyId), 'unresolved-conflicts'],
     queryFn: async ({ signal }) =>
       (
         await apiOf(companyId).get('/api/notes', {

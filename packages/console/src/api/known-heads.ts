@@ -2,25 +2,25 @@ import type { QueryClient } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
 import { keys } from './query-keys.ts';
 
-/** By company, the position of the change feed that the notes read by this tab are not older than. */
+/** By company, a head of the change feed that the notes loaded by this tab are not older than. */
 export const knownHeads = new Map<string, number>();
 
-const waitMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
- * Asks for the position of the feed before the first notes of a company are read, so that they need not
- * be read again when the feed tells its position. Never fails: without it they are read twice.
+ * Loads the head of the feed before the first notes of a company, so that the first event of the feed
+ * does not load them a second time. Never fails: without a head they are loaded twice.
  */
-export const learnHead = async (client: QueryClient, companyId: string): Promise<void> => {
+export const prefetchHead = async (client: QueryClient, companyId: string): Promise<void> => {
   const queryKey = keys.notes(companyId);
-  // What is under way may have been read before.
+  // Notes that are loading may be older than the head.
   if (knownHeads.has(companyId) || client.isFetching({ queryKey }) > 0) {
     return;
   }
-  const beganMs = Date.now();
+  const startedMs = Date.now();
   try {
     const { data } = await apiOf(companyId).get('/api/notes/changes', {
-      signal: AbortSignal.timeout(waitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (client.isFetching({ queryKey }) > 0 || knownHeads.has(companyId)) {
       return;
@@ -29,9 +29,9 @@ export const learnHead = async (client: QueryClient, companyId: string): Promise
     await client.invalidateQueries({
       queryKey,
       refetchType: 'none',
-      predicate: ({ state }) => state.dataUpdatedAt <= beganMs,
+      predicate: ({ state }) => state.dataUpdatedAt <= startedMs,
     });
   } catch {
-    // The first event of the feed tells it as well.
+    // The first event of the feed carries the head too.
   }
 };

@@ -3,18 +3,18 @@ import { apiOf } from './api.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Which notes a list shows. */
+/** The filter of a note list. */
 export type NoteFilter = {
   readonly q?: string | undefined;
   readonly tag?: string | undefined;
   readonly folder?: string | undefined;
   readonly show?: 'archived' | 'deleted' | 'conflicts' | undefined;
-  /** The last changed come first unless said; a search has the best match first. */
+  /** By default the most recently changed note is first, in a search the best match. */
   readonly sort?: 'createdAt' | 'title' | undefined;
   readonly isPinned?: boolean | undefined;
 };
 
-/** What the API is asked for a filter. */
+/** The query parameters of a filter. */
 const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => ({
   ...(q ? { q } : {}),
   ...(tag ? { tag: [tag] } : {}),
@@ -28,7 +28,7 @@ const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => (
   ...(show === 'conflicts' ? { conflicts: 'only' as const } : {}),
 });
 
-/** The notes of a company without their content, the last changed (or the best match) first. */
+/** The notes of a company without their content, most recently changed (or best match) first. */
 export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [...keys.notes(companyId), 'list', filter],
@@ -42,7 +42,7 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
     ...byCursor,
   });
 
-/** The lists that a filter makes: the pinned ones apart, unless something is looked for. */
+/** The lists of a filter: without search, tag or view, pinned notes have a list of their own. */
 export const noteLists = (companyId: string, filter: NoteFilter) => {
   const isPlain = !filter.q && !filter.tag && !filter.show;
   return {
@@ -54,8 +54,8 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
 const folderPagesMax = 5;
 
 /**
- * The folders in use, by name. The API has no list of its own for them: they are those of the thousand
- * notes changed last, looked up at most once a minute.
+ * The folders in use. The API has no list of folders: they are those of the thousand most recently
+ * changed notes, loaded at most once a minute.
  */
 export const foldersQuery = (companyId: string) =>
   queryOptions({
@@ -85,7 +85,7 @@ export const noteQuery = (companyId: string, noteId: string) =>
         .data,
   });
 
-/** Every version of a note, the newest first. */
+/** The revisions of a note, newest first. */
 export const revisionsQuery = (companyId: string, noteId: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.note(companyId, noteId), 'revisions'],
@@ -99,7 +99,7 @@ export const revisionsQuery = (companyId: string, noteId: string) =>
     ...byCursor,
   });
 
-/** The text of one version. */
+/** One revision with its content. */
 export const revisionQuery = (companyId: string, noteId: string, revision: number) =>
   queryOptions({
     queryKey: [...keys.note(companyId, noteId), 'revisions', revision],
@@ -113,7 +113,7 @@ export const revisionQuery = (companyId: string, noteId: string, revision: numbe
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A background synchronisation; looked at again until it has ended. */
+/** A background synchronisation, refreshed until it has finished. */
 export const syncJobQuery = (companyId: string, jobId: string) =>
   queryOptions({
     queryKey: keys.syncJob(companyId, jobId),

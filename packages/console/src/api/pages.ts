@@ -1,7 +1,7 @@
 /** One page of a list of the API. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
 
-/** How lists go on, for `infiniteQueryOptions`: the cursor of the page before, or none. */
+/** Cursor pagination, for `infiniteQueryOptions`. */
 export const byCursor = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: { readonly nextCursor: string | null }) => page.nextCursor ?? undefined,
@@ -11,12 +11,12 @@ export const byCursor = {
 export const cursorOf = (cursor: string | undefined): { cursor?: string } =>
   cursor === undefined ? {} : { cursor };
 
-/** All items of the pages read so far. */
+/** All items of the pages loaded so far. */
 export const itemsOf = <Item>(
   data: { readonly pages: readonly Page<Item>[] } | undefined,
 ): readonly Item[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
-/** Reads a list to its end; for lists that are short by nature, such as the companies of a switcher. */
+/** Reads all pages of a list, at most `pagesMax`; for short lists such as the companies of the switcher. */
 export const readAll = async <Item>(
   read: (cursor: string | undefined) => Promise<Page<Item>>,
   pagesMax = 50,

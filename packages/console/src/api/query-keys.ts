@@ -1,6 +1,6 @@
 /**
- * Every key begins with what it belongs to, so that a whole branch is forgotten at once:
- * `['companies', id]` is all of a company, `['companies', id, 'agents']` its agents in every form.
+ * Keys are hierarchical, so that a whole branch can be invalidated at once:
+ * `['companies', id]` is everything of a company, `['companies', id, 'agents']` all queries of its agents.
  */
 export const keys = {
   session: ['session'],

@@ -6,7 +6,7 @@ import { keys } from './query-keys.ts';
 
 const refreshMs = { list: 5_000, number: 10_000 } as const;
 
-/** The runs of a company, newest first, of one status if it is given; looked at again and again. */
+/** The runs of a company, newest first, optionally of one status, refreshed periodically. */
 export const companyRunsQuery = (companyId: string, status?: Schema<'Run'>['status']) =>
   infiniteQueryOptions({
     queryKey: [...keys.company(companyId), 'runs', 'list', status],

@@ -3,14 +3,14 @@ import { api } from './api.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Who is signed in, in which mode, and what it may do in its companies. */
+/** The signed-in operator, the mode, and its roles in companies. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async ({ signal }) => (await api.get('/api/auth/session', { signal })).data,
   staleTime: 60_000,
 });
 
-/** The operator's living sessions, on every device. */
+/** The operator's active sessions, on all devices. */
 export const ownSessionsQuery = infiniteQueryOptions({
   queryKey: keys.ownSessions,
   queryFn: async ({ pageParam, signal }) =>
@@ -18,7 +18,7 @@ export const ownSessionsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-/** Everybody with an account here; for administrators. */
+/** All operators of this instance; for administrators. */
 export const operatorsQuery = infiniteQueryOptions({
   queryKey: keys.operators,
   queryFn: async ({ pageParam, signal }) =>

@@ -6,7 +6,7 @@ import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 
-/** Who one is, the own account, and the way out. In local trusted mode there is no account. */
+/** Name, account page and sign-out. In local trusted mode there is no sign-out. */
 export const AccountMenu = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const signOut = useSignOut();

@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../api/company-queries.ts';
 import { SelectField } from '../components/select-field.tsx';
-import { useCurrentCompanyId } from './use-current-company-id.ts';
+import { useCurrentCompanyId } from './use-company-id.ts';
 
-/** Which company one works in; switching keeps the section. */
+/** Selects the company; switching keeps the section. */
 export const CompanySwitcher = () => {
   const { data: companies } = useSuspenseQuery(companiesQuery);
   const companyId = useCurrentCompanyId();
@@ -29,7 +29,7 @@ export const CompanySwitcher = () => {
       onChange={(id) => id !== null && void navigate({ to: `/companies/${id}/${section}` })}
       allowDeselect={false}
       searchable={companies.length > 7}
-      nothingFoundMessage="No company by that name"
+      nothingFoundMessage="No matching company"
       leftSection={<IconBuilding size={16} stroke={1.6} aria-hidden />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       w={{ base: 164, sm: 240 }}

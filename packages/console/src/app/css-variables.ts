@@ -6,8 +6,8 @@ const reds = {
 };
 
 /**
- * Paper instead of white, and text that can be read: Mantine's own reds, and its text on light badges
- * and alerts, stay below a contrast of 4.5 : 1.
+ * An off-white background, and text with a contrast of at least 4.5 : 1: Mantine's own reds, and its text
+ * on light badges and alerts, stay below that.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -30,7 +30,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...reds,
     '--mantine-color-dimmed': '#a3a9b0',
     '--mantine-color-placeholder': '#a3a9b0',
-    // Lighter than the panels, or what is disabled there would have no shape.
+    // Lighter than the panels, so that disabled controls remain visible on them.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',
   },

@@ -5,7 +5,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
 
-/** Stands in for a page that could not be read, or broke. */
+/** Replaces a page that failed to load or render. */
 export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
@@ -18,11 +18,11 @@ export const ErrorPage = ({ error, reset }: ErrorComponentProps) => {
   return (
     <Container size="sm" py="xl">
       <Stack>
-        <Title order={1}>This page could not be shown</Title>
+        <Title order={1}>This page could not be loaded</Title>
         <ErrorAlert error={error} onRetry={retry} />
         <Group>
           <ButtonLink to="/" variant="default">
-            Go to the start
+            Go to home page
           </ButtonLink>
         </Group>
       </Stack>

@@ -1,19 +1,27 @@
 const key = 'commonplace.company';
 
-/** The company worked in last, on this device. An id is no secret; it opens nothing. */
+/** The company opened last on this device. Its id is no secret and grants no access. */
 export const lastCompany = {
-  read: (): string | null => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
+  /** The company of the list that was opened last, else the first; undefined if the list is empty. */
+  in: <Company extends { readonly id: string }>(
+    companies: readonly Company[],
+  ): Company | undefined => {
+    const last = readStored();
+    return companies.find(({ id }) => id === last) ?? companies[0];
   },
   write: (companyId: string): void => {
     try {
       localStorage.setItem(key, companyId);
     } catch {
-      // A browser that keeps nothing begins with the first company by name each time.
+      // Without storage, the console opens the first company by name each time.
     }
   },
+};
+
+const readStored = (): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 };

@@ -2,11 +2,11 @@ import { Badge, Tooltip } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../api/session-queries.ts';
 
-/** Reminds of what the mode means: any program on this machine is the operator. */
+/** Warns that any program on this machine acts as the operator. */
 export const LocalModeBadge = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return session.mode === 'local_trusted' ? (
-    <Tooltip label="Any program on this machine is the operator; nobody signs in.">
+    <Tooltip label="Any program on this machine acts as the operator, without signing in.">
       <Badge color="yellow" variant="light" miw={40}>
         Local trusted mode
       </Badge>

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { NavItem } from '../components/links.tsx';
 import { useCan } from './use-can.ts';
-import { useCurrentCompanyId } from './use-current-company-id.ts';
+import { useCurrentCompanyId } from './use-company-id.ts';
 
 const sections = [
   { label: 'Dashboard', to: '/companies/$companyId', icon: IconGauge, exact: true },
@@ -23,21 +23,21 @@ const sections = [
   { label: 'Settings', to: '/companies/$companyId/settings', icon: IconSettings, exact: false },
 ] as const;
 
-/** The sections of the company, and of the whole instance for administrators. */
+/** The sections of the company, and for administrators those of the instance. */
 export const Navigation = () => {
   const companyId = useCurrentCompanyId();
   const can = useCan();
   return (
     <>
       {companyId !== null &&
-        sections.map(({ label, to, icon: Picture, exact }) => (
+        sections.map(({ label, to, icon: SectionIcon, exact }) => (
           <NavItem
             key={to}
             to={to}
             params={{ companyId }}
             activeOptions={{ exact, includeSearch: false }}
             label={label}
-            leftSection={<Picture size={18} stroke={1.6} aria-hidden />}
+            leftSection={<SectionIcon size={18} stroke={1.6} aria-hidden />}
           />
         ))}
       {can.administrate && (

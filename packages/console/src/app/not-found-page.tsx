@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
 
-/** An address nobody has built. */
+/** The page of an unknown address, inside a layout. */
 export const NotFoundPage = () => {
   useDocumentTitle('Page not found · Commonplace');
   return (
@@ -11,14 +11,14 @@ export const NotFoundPage = () => {
       isPage
       icon={IconMapPinOff}
       title="Page not found"
-      action={<ButtonLink to="/">Go to the start</ButtonLink>}
+      action={<ButtonLink to="/">Go to home page</ButtonLink>}
     >
-      There is nothing at this address. It may be mistyped, or what it named is gone.
+      Check the address. The page may have been removed.
     </EmptyState>
   );
 };
 
-/** The same where nothing stands around it. */
+/** The page of an unknown address, without a layout. */
 export const UnknownAddress = () => (
   <main>
     <NotFoundPage />

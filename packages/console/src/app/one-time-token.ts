@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 let remembered = '';
 
 /**
- * The token of a setup or invite link. It stands behind the `#`, so that no server and no log ever
- * sees it. Whoever has to sign in first comes back without it: this page remembers it, and only this.
+ * The token of a setup or invite link. It is in the fragment, so that no server and no log ever sees it.
+ * After signing in, the address has no token any more, so it is kept in memory.
  */
 export const useOneTimeToken = (): string => {
-  // A second link opened in the same tab changes nothing but the hash, and the page stays.
+  // A second link opened in the same tab changes only the fragment, without a new page load.
   const hash = useLocation({ select: (location) => location.hash });
   const token = new URLSearchParams(hash).get('token') ?? remembered;
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Where to go after signing in: a path of this origin, or the start. Anything else is a trap. */
+/** Where to go after signing in: a path of this origin, else the home page (no open redirects). */
 export const safeNext = (next: string | undefined): string => {
   if (next === undefined || !/^\/(?![/\\])/.test(next) || !URL.canParse(next, location.origin)) {
     return '/';
   }
   const url = new URL(next, location.origin);
-  // `/.//host` has the path `//host`, which as an address would be another host.
+  // `/.//host` has the path `//host`, which would be resolved to another host.
   const isOwn = url.origin === location.origin && !/^\/(?:login|\/)/.test(url.pathname);
   return isOwn ? `${url.pathname}${url.search}${url.hash}` : '/';
 };

@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** The green of a library lamp: our own colour, dark enough for white text from shade 7 on. */
+/** The primary colour, a dark green. White text is readable from shade 7 on. */
 const lamp: MantineColorsTuple = [
   '#ecf7f4',
   '#d9ece7',
@@ -23,7 +23,7 @@ const lamp: MantineColorsTuple = [
 const systemFonts =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
-/** What makes the console look like ours. Fonts are the system's: nothing is loaded from elsewhere. */
+/** The Mantine theme. Fonts are those of the system: nothing is loaded from other origins. */
 export const theme = createTheme({
   primaryColor: 'lamp',
   primaryShade: { light: 7, dark: 7 },
@@ -42,7 +42,7 @@ export const theme = createTheme({
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    // What is wider than a phone is scrolled by keyboard, too.
+    // Wide tables can be scrolled by keyboard on narrow screens.
     TableScrollContainer: TableScrollContainer.extend({
       defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
     }),

@@ -8,20 +8,20 @@ type Role = Schema<'SessionMembership'>['role'];
 
 const rank: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, owner: 3 };
 
-/** What the signed-in operator may do: in the company of the address, and as an administrator. */
+/** The permissions of the signed-in operator, in the company of the address and on the instance. */
 export type Permissions = {
   readonly role: Role | null;
-  /** Notes, agents, keys, runs: nothing of an archived company. */
+  /** Notes, agents, keys and runs; never in an archived company. */
   readonly write: boolean;
-  /** Members, invites, the company's name: nothing of an archived company. */
+  /** Members, invites and the company's name; never in an archived company. */
   readonly manage: boolean;
-  /** Archives the company and restores it. */
+  /** Archiving and restoring the company. */
   readonly own: boolean;
-  /** Companies and operators of the whole instance. */
+  /** Creating companies and managing operators. */
   readonly administrate: boolean;
 };
 
-/** What is not allowed is not offered; the services decide all the same. */
+/** Which actions the console offers. The services check permissions regardless. */
 export const useCan = (): Permissions => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { data: companies } = useSuspenseQuery(companiesQuery);
@@ -31,7 +31,7 @@ export const useCan = (): Permissions => {
     ...memberRoleQuery(companyId ?? '', session.operator.id),
     enabled: companyId !== undefined && listed === undefined,
   });
-  // Until the role is known, nothing is offered that a viewer has not.
+  // Until the role is known, the console offers what a viewer may do.
   const role = companyId === undefined ? null : (listed ?? unlisted ?? 'viewer');
   const isArchived = companies.find(({ id }) => id === companyId)?.status === 'archived';
   const isAtLeast = (least: Role) => role !== null && rank[role] >= rank[least];
@@ -44,7 +44,7 @@ export const useCan = (): Permissions => {
   };
 };
 
-/** The role that the session tells; it lists the first 200 memberships, by name. */
+/** The role according to the session, which lists the first 200 memberships by name. */
 export const listedRoleIn = (
   { mode, memberships }: Schema<'CurrentSession'>,
   companyId: string | undefined,

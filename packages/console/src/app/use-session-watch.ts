@@ -4,18 +4,18 @@ import { useEffect } from 'react';
 import { sessionQuery } from '../api/session-queries.ts';
 
 const watchMs = 5_000;
-const awayMs = 30 * 60_000;
+const idleMs = 30 * 60_000;
 
 /**
- * Asks now and then whether the session still lives, also while one only looks: when it was ended
- * elsewhere, the 401 leads to the login. A hidden tab asks as soon as it is seen again. A page that
- * nobody touches for half an hour stops asking for anything, or its session would never idle out.
+ * Polls the session, so that a session revoked elsewhere leads to the login page. A hidden tab checks
+ * when it becomes visible. After half an hour without input a page stops all polling, because the session
+ * would never reach its idle timeout otherwise.
  */
 export const useSessionWatch = (): void => {
   useQuery({ ...sessionQuery, refetchInterval: watchMs, refetchOnWindowFocus: 'always' });
-  const isAway = useIdle(awayMs, { initialState: false });
+  const isIdle = useIdle(idleMs, { initialState: false });
   useEffect(() => {
-    focusManager.setFocused(isAway ? false : undefined);
+    focusManager.setFocused(isIdle ? false : undefined);
     return () => focusManager.setFocused(undefined);
-  }, [isAway]);
+  }, [isIdle]);
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The state of a task in a worker: the last result stays while the next one is made. */
+/** The state of a worker task. The previous output is kept while the next task runs. */
 export type WorkerResult<Output> = {
   readonly output: Output | null;
   readonly isPending: boolean;
@@ -9,7 +9,7 @@ export type WorkerResult<Output> = {
 
 type Run<Output> = (signal: AbortSignal) => Promise<Output | null>;
 
-/** Runs a task again whenever `run` is another function; ends the one before. */
+/** Runs a task again whenever `run` changes, and aborts the previous one. */
 export const useWorkerResult = <Output>(run: Run<Output>): WorkerResult<Output> => {
   const [done, setDone] = useState<{ run: Run<Output>; output: Output | null } | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useCompanyId } from '../app/use-company-id.ts';
 
 type ActorNameProps = { readonly actor: { readonly kind: string; readonly id: string } };
 
-/** Who did something, by name; by kind for those who have left. */
+/** The name of an actor, or its kind if it is not in the company any more. */
 export const ActorName = ({ actor: { kind, id } }: ActorNameProps) => {
   const companyId = useCompanyId();
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));

@@ -4,11 +4,11 @@ import { formatCents } from './format-cents.ts';
 type BudgetBarProps = {
   readonly spentCents: number;
   readonly reservedCents: number;
-  /** Null: there is no limit. */
+  /** Null: no limit. */
   readonly limitCents: number | null;
 };
 
-/** What was spent this month, what running runs hold, and what is left. */
+/** Spent, reserved and remaining budget of the month. */
 export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarProps) => {
   const whole = Math.max(limitCents ?? 0, spentCents + reservedCents, 1);
   const left = limitCents === null ? null : limitCents - spentCents - reservedCents;
@@ -33,7 +33,7 @@ export const BudgetBar = ({ spentCents, reservedCents, limitCents }: BudgetBarPr
         )}
         <Text size="sm" c="dimmed">
           {left === null
-            ? 'no limit'
+            ? 'No limit'
             : `${formatCents(left)} left of ${formatCents(limitCents ?? 0)} this month`}
         </Text>
       </Group>

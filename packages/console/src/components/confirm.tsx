@@ -4,18 +4,18 @@ import { modals } from '@mantine/modals';
 type Confirmation = {
   readonly title: string;
   readonly text: React.ReactNode;
-  /** What will happen, as a verb: "Archive", "Revoke". Never "OK". */
+  /** The action as a verb: "Archive", "Revoke". Never "OK". */
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly isDangerous?: boolean;
 };
 
-/** Asks whether to leave unsaved work, and answers what was chosen; to close the question is to stay. */
+/** Confirms leaving unsaved work. Resolves with false if the dialog is closed. */
 export const confirmLeaving = (): Promise<boolean> =>
   new Promise((resolve) => {
     modals.openConfirmModal({
       title: 'Leave without saving?',
-      children: <Text size="sm">What you changed here is lost.</Text>,
+      children: <Text size="sm">Your changes will be lost.</Text>,
       labels: { confirm: 'Leave', cancel: 'Stay' },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },
@@ -24,7 +24,7 @@ export const confirmLeaving = (): Promise<boolean> =>
     });
   });
 
-/** Asks before something that cannot be taken back; the way out has the focus. */
+/** Confirms an action that cannot be undone. The cancel button has the focus. */
 export const confirm = (options: Confirmation): void => {
   modals.openConfirmModal({
     title: options.title,

@@ -5,15 +5,15 @@ type EmptyStateProps = {
   readonly icon: Icon;
   readonly title: string;
   readonly children?: React.ReactNode;
-  /** What to do about it: usually the button that makes the first one. */
+  /** Usually the button that creates the first item. */
   readonly action?: React.ReactNode;
-  /** The whole page is empty: then the title is the page's. */
+  /** Whether it replaces the whole page; its title is the page heading then. */
   readonly isPage?: boolean;
 };
 
-/** Stands where a list would be, says why there is none, and what to do about it. */
+/** Replaces an empty list: says why it is empty and what to do. */
 export const EmptyState = ({
-  icon: Picture,
+  icon: StateIcon,
   title,
   children,
   action,
@@ -21,7 +21,7 @@ export const EmptyState = ({
 }: EmptyStateProps) => (
   <Stack align="center" gap="sm" py={56} px="md" ta="center">
     <ThemeIcon size={52} radius="xl" variant="light" aria-hidden>
-      <Picture size={26} stroke={1.6} />
+      <StateIcon size={26} stroke={1.6} />
     </ThemeIcon>
     <Title order={isPage ? 1 : 2} size="h3">
       {title}

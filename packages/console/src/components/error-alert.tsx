@@ -4,12 +4,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 
 type ErrorAlertProps = {
   readonly error: unknown;
-  /** What to do instead of what the problem says, where we know better. */
+  /** Replaces the detail of the problem. */
   readonly children?: React.ReactNode;
   readonly onRetry?: (() => void) | undefined;
 };
 
-/** Says what went wrong, and how to name it to whoever can look it up. */
+/** Displays an error, with the request id for a look into the logs. */
 export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
   <Alert
     role="alert"
@@ -38,10 +38,10 @@ export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
   </Alert>
 );
 
-/** What people read of a failure; a request without an answer has no problem to quote. */
+/** The text of an error. A request without a response has no problem document. */
 const detailOf = (error: unknown): string =>
   error instanceof ProblemError
     ? error.detail
     : error instanceof TypeError || (error instanceof DOMException && error.name !== 'AbortError')
-      ? 'Commonplace cannot be reached. Is it running, and are you online?'
-      : 'Something went wrong in this page.';
+      ? 'Commonplace is unreachable. Check your connection, and that the server is running.'
+      : 'Something went wrong on this page.';

@@ -7,17 +7,17 @@ type FilterSelectProps = Pick<
   SelectProps,
   'label' | 'searchable' | 'disabled' | 'w' | 'maw' | 'my' | 'hiddenFrom'
 > & {
-  /** What is in effect while nothing is chosen, as the first choice: "All", "Nobody". */
+  /** The label of the first option, which stands for no selection: "All", "No one". */
   readonly unset: string;
   readonly data: readonly Choice[];
   readonly value?: string | null | undefined;
-  /** Null: nothing is chosen any more. */
+  /** Called with null for the first option. */
   readonly onChange: (value: string | null) => void;
 };
 
 /**
- * A choice of which one is always in effect. The one that stands for no choice is a value like the
- * others, not a placeholder: placeholders are faint and mean that something is missing.
+ * A select in which one option always applies. The option for no selection is a value, not a placeholder:
+ * placeholders are faint and suggest that something is missing.
  */
 export const FilterSelect = ({ unset, data, value, onChange, ...props }: FilterSelectProps) => (
   <SelectField

@@ -3,5 +3,5 @@ const money = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 2,
 });
 
-/** Cents as people write amounts; the API knows no currency. */
+/** Formats cents as a decimal amount; the API has no currency. */
 export const formatCents = (cents: number): string => money.format(cents / 100);

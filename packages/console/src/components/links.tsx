@@ -9,12 +9,12 @@ export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) =
   <Button component="a" ref={ref} {...props} />
 ));
 
-/** A link of the router within text, or by itself: then it is large enough for a finger, too. */
+/** A link of the router within text, or on its own: then it is a large enough touch target. */
 export const TextLink = createLink(({ ref, className, ...props }: AnchorProps & Native) => (
   <Anchor ref={ref} {...props} className={`text-link ${className ?? ''}`} />
 ));
 
-/** A link of the router in the navigation; the current one carries `aria-current`. */
+/** A link of the router in the navigation; the current one has `aria-current`. */
 export const NavItem = createLink(({ ref, ...props }: NavLinkProps & Native) => (
   <NavLink component="a" ref={ref} {...props} className="nav-item" />
 ));

@@ -1,4 +1,4 @@
-/** The open book; what it says beside it is the caller's. The favicon shows the same. */
+/** The logo, an open book, without text. The favicon is the same. */
 export const Logo = ({ size = 28 }: { readonly size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">
     <rect width="32" height="32" rx="8" fill="var(--mantine-color-lamp-7)" />

@@ -5,15 +5,15 @@ type NewAccount = { readonly name: string; readonly password: string };
 
 const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;
 
-/** What a password must be before it is worth sending; common ones the server knows. */
+/** The length check of a password; null if valid. The server also rejects common passwords. */
 export const passwordProblem = (password: string): string | null =>
   lengthOf(password) < 15
-    ? 'Use 15 characters or more: a few words are easy to remember.'
+    ? 'Use at least 15 characters. A few words are easy to remember.'
     : lengthOf(password) > 128
-      ? 'Use 128 characters or fewer.'
+      ? 'Use at most 128 characters.'
       : null;
 
-/** Name and password of somebody new. */
+/** Name and password of a new account. */
 export const NewAccountFields = <Values extends NewAccount>({
   form,
 }: {
@@ -30,7 +30,7 @@ export const NewAccountFields = <Values extends NewAccount>({
     />
     <PasswordInput
       label="Password"
-      description="15 characters or more"
+      description="At least 15 characters"
       autoComplete="new-password"
       required
       withAsterisk={false}

@@ -8,7 +8,7 @@ type PageHeaderProps = {
   readonly actions?: React.ReactNode;
 };
 
-/** The head of every page: names it in the window, too. */
+/** The heading of every page; also sets the document title. */
 export const PageHeader = ({ title, description, actions }: PageHeaderProps) => {
   useDocumentTitle(`${title} · Commonplace`);
   return (

@@ -12,7 +12,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const refreshMs = 30_000;
 
-/** A moment as people say it, with the exact one in the reader's zone on hover. */
+/** A relative time such as "2 hours ago"; the exact local time is in the tooltip. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -4,30 +4,30 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
 type SearchFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
-  /** What the address says. */
+  /** The value in the address. */
   readonly value: string | undefined;
-  /** Undefined: nothing is looked for. */
+  /** Called with undefined if the field is empty. */
   readonly onChange: (value: string | undefined) => void;
 };
 
-const typingMs = 250;
+const debounceMs = 250;
 
 /**
- * A text of the address that can be typed. The address follows a moment after the last key, and when it
- * changes for another reason (a link, Back, another company) the text follows it.
+ * A text field for a parameter of the address. The address is updated shortly after the last key. If it
+ * changes for another reason (a link, Back, another company), the field follows.
  */
 export const SearchField = ({ value = '', onChange, ...props }: SearchFieldProps) => {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [said, setSaid] = useState(value);
+  const [previous, setPrevious] = useState(value);
+  const [emitted, setEmitted] = useState(value);
   const change = useDebouncedCallback((typed: string) => {
-    setSaid(typed);
+    setEmitted(typed);
     onChange(typed === '' ? undefined : typed);
-  }, typingMs);
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== said) {
-      setSaid(value);
+  }, debounceMs);
+  if (value !== previous) {
+    setPrevious(value);
+    if (value !== emitted) {
+      setEmitted(value);
       setText(value);
     }
   }

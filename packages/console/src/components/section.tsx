@@ -1,7 +1,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorAlert } from './error-alert.tsx';
-import { PartSkeleton } from './part-skeleton.tsx';
+import { SectionSkeleton } from './skeletons.tsx';
 
 type SectionProps<Data> = {
   readonly title: string;
@@ -9,7 +9,7 @@ type SectionProps<Data> = {
   readonly children: (data: Data) => React.ReactNode;
 };
 
-/** A part of a page that is read by itself: it says by itself that it is being read, or failed. */
+/** A part of a page with a query of its own, including its loading and error states. */
 export const Section = <Data,>({ title, query, children }: SectionProps<Data>) => (
   <Paper className="panel" withBorder p="lg">
     <Stack>
@@ -17,7 +17,7 @@ export const Section = <Data,>({ title, query, children }: SectionProps<Data>) =
         {title}
       </Title>
       {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <PartSkeleton />}
+      {query.isPending && <SectionSkeleton />}
       {query.data !== undefined && children(query.data)}
     </Stack>
   </Paper>

@@ -3,18 +3,17 @@ import type { SelectProps } from '@mantine/core';
 import { useState } from 'react';
 
 /**
- * A choice among some. Mantine keeps the list of each one in the document and measures its place anew while
- * the page opens, though nobody sees it: here it is made when the field is reached. It must be there before
- * it opens, or arrow keys find nothing to begin with.
+ * A select. Mantine mounts the list of every select and measures its position while the page opens; here the
+ * list is mounted on focus. It has to exist before it opens, because the arrow keys need a selected option.
  */
 export const SelectField = ({ comboboxProps, onFocus, ...props }: SelectProps) => {
-  const [wasReached, setWasReached] = useState(false);
+  const [wasFocused, setWasFocused] = useState(false);
   return (
     <Select
       {...props}
-      comboboxProps={{ ...comboboxProps, keepMounted: wasReached }}
+      comboboxProps={{ ...comboboxProps, keepMounted: wasFocused }}
       onFocus={(event) => {
-        setWasReached(true);
+        setWasFocused(true);
         onFocus?.(event);
       }}
     />

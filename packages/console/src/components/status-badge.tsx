@@ -12,7 +12,7 @@ const colours: Readonly<Record<string, string>> = {
   revoked: 'gray',
 };
 
-/** The state of an agent, a run or a key; always in words, the colour only helps. */
+/** The status of an agent, run or key, as text; the colour is only a hint. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
   <Badge variant="light" color={colours[status] ?? 'gray'} miw="max-content">
     {status}

@@ -7,7 +7,7 @@ import { CompanyBudget } from './dashboard/company-budget.tsx';
 import { Figures } from './dashboard/figures.tsx';
 import { LatestNotes } from './dashboard/latest-notes.tsx';
 
-/** The company at a glance; everything leads to its page, and each part is read by itself. */
+/** The overview of a company. Each section loads on its own and links to its page. */
 export const DashboardPage = () => {
   const companyId = useCompanyId();
   const { data: company } = useSuspenseQuery(companyQuery(companyId));

@@ -4,44 +4,44 @@ import { ProblemError } from '@commonplace/client';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { useOneTimeToken } from '../app/one-time-token.ts';
-import { PublicFrame } from '../app/public-frame.tsx';
-import { useEnter } from '../app/use-enter.ts';
+import { PublicLayout } from '../app/public-layout.tsx';
+import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink, TextLink } from '../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../components/new-account-fields.tsx';
 
 type Account = { readonly name: string; readonly password: string };
 
-/** Where an invite leads: somebody new makes an account, everybody else joins with theirs. */
+/** The page of an invite link: joins with a new or an existing account. */
 export const InvitePage = () => {
   const token = useOneTimeToken();
-  const enter = useEnter();
+  const openConsole = usePostSignIn();
   const accept = useMutation({
     mutationFn: (account?: Account) =>
       api.post('/api/auth/invites/accept', { body: { token, ...account } }),
-    onSuccess: ({ data }) => enter(`/companies/${data.membership.companyId}`),
+    onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
   });
   return (
-    <PublicFrame title="Join a company" text="You were invited to work in Commonplace.">
+    <PublicLayout title="Join a company" text="You have been invited to Commonplace.">
       {token === '' ? (
         <Alert role="alert" color="yellow">
-          This address has no token. Open the whole link of your invite, or{' '}
+          This link is incomplete. Open the full link of your invite, or{' '}
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
       ) : (
         <Stack>
-          {accept.isError && <Refusal error={accept.error} />}
+          {accept.isError && <AcceptError error={accept.error} />}
           <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
           <Button
             variant="default"
             disabled={accept.isPending}
             onClick={() => accept.mutate(undefined)}
           >
-            I have an account already
+            I already have an account
           </Button>
         </Stack>
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 };
 
@@ -67,12 +67,12 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
   );
 };
 
-/** An existing account joins only while it is signed in: to the login, and back to this invite. */
-const Refusal = ({ error }: { readonly error: Error }) =>
+/** An existing account has to sign in to join: links to the login page and back. */
+const AcceptError = ({ error }: { readonly error: Error }) =>
   error instanceof ProblemError && error.code === 'sign_in_first' ? (
     <Alert role="alert" color="yellow" title="Sign in first">
       <Stack gap="sm" align="start">
-        This invite is for somebody who has an account. Sign in with it, then join.
+        This invite is for an existing account. Sign in, then join.
         <ButtonLink to="/login" search={{ next: '/invite' }} size="xs">
           Go to sign in
         </ButtonLink>

@@ -3,25 +3,22 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
-import { retryText } from '../api/retry-text.ts';
-import { PublicFrame } from '../app/public-frame.tsx';
-import { useEnter } from '../app/use-enter.ts';
+import { retryText } from '../api/problems.ts';
+import { PublicLayout } from '../app/public-layout.tsx';
+import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 
-/** Where operators sign in. */
+/** The login page. */
 export const LoginPage = () => {
   const { next } = useSearch({ from: '/login' });
-  const enter = useEnter();
+  const openConsole = usePostSignIn();
   const form = useForm({ initialValues: { email: '', password: '' } });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => api.post('/api/auth/login', { body }),
-    onSuccess: () => enter(next),
+    onSuccess: () => openConsole(next),
   });
   return (
-    <PublicFrame
-      title="Sign in"
-      text={next === undefined ? undefined : 'Sign in to go on where you were.'}
-    >
+    <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
         <Stack>
           {signIn.isError && (
@@ -48,6 +45,6 @@ export const LoginPage = () => {
           </Button>
         </Stack>
       </form>
-    </PublicFrame>
+    </PublicLayout>
   );
 };

@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
-import { Only } from '../app/only.tsx';
+import { RequirePermission } from '../app/require-permission.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 
-/** Makes a company; whoever makes it owns it. For administrators. */
+/** Creates a company, owned by its creator. For administrators. */
 export const NewCompanyPage = () => (
-  <Only may="administrate">
+  <RequirePermission permission="administrate">
     <NewCompany />
-  </Only>
+  </RequirePermission>
 );
 
 const NewCompany = () => {
@@ -50,7 +50,7 @@ const useCreateCompany = () => {
   return useMutation({
     mutationFn: (name: string) => api.post('/api/companies', { body: { name } }),
     onSuccess: async ({ data: company }) => {
-      // The session lists the roles: of the new company, too.
+      // The session lists the roles, including that in the new company.
       await Promise.all([
         client.refetchQueries({ queryKey: keys.session, exact: true }),
         client.refetchQueries({ queryKey: keys.companies, exact: true }),

@@ -4,7 +4,7 @@ import { useCan } from '../app/use-can.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
 
-/** The start of somebody who belongs to no company. */
+/** The home page of an operator without any company. */
 export const NoCompaniesPage = () => {
   const can = useCan();
   useDocumentTitle('Welcome · Commonplace');
@@ -15,11 +15,11 @@ export const NoCompaniesPage = () => {
       title="Welcome to Commonplace"
       action={<ButtonLink to="/companies/new">Create a company</ButtonLink>}
     >
-      Agents, their keys and their notes live in companies. Create the first one to begin.
+      Agents, keys and notes belong to a company. Create the first one to get started.
     </EmptyState>
   ) : (
-    <EmptyState isPage icon={IconBuilding} title="You belong to no company yet">
-      Ask an owner of a company for an invite to your e-mail address.
+    <EmptyState isPage icon={IconBuilding} title="You are not a member of any company yet">
+      Ask a company owner to invite your email address.
     </EmptyState>
   );
 };

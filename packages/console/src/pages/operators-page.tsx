@@ -10,7 +10,7 @@ import { IconDots, IconUsers } from '@tabler/icons-react';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { operatorsQuery, sessionQuery } from '../api/session-queries.ts';
-import { Only } from '../app/only.tsx';
+import { RequirePermission } from '../app/require-permission.tsx';
 import { confirm } from '../components/confirm.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
@@ -20,11 +20,11 @@ import { RelativeTime } from '../components/relative-time.tsx';
 
 type Operator = Schema<'Operator'>;
 
-/** Everybody with an account on this instance. For administrators. */
+/** All operators of this instance. For administrators. */
 export const OperatorsPage = () => (
-  <Only may="administrate">
+  <RequirePermission permission="administrate">
     <Operators />
-  </Only>
+  </RequirePermission>
 );
 
 const Operators = () => {
@@ -32,7 +32,7 @@ const Operators = () => {
   const update = useUpdateOperator();
   return (
     <>
-      <PageHeader title="Operators" description="Everybody with an account on this instance." />
+      <PageHeader title="Operators" description="Everyone with an account on this instance" />
       {update.isError && <ErrorAlert error={update.error} />}
       <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No operators" />}>
         {(operators) => (
@@ -41,7 +41,7 @@ const Operators = () => {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th>State</Table.Th>
+                  <Table.Th>Status</Table.Th>
                   <Table.Th>Last signed in</Table.Th>
                   <Table.Th aria-label="Actions" />
                 </Table.Tr>
@@ -83,7 +83,7 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
           </Badge>
         </Group>
       </Table.Td>
-      <Table.Td>{lastSignInAt === null ? 'never' : <RelativeTime at={lastSignInAt} />}</Table.Td>
+      <Table.Td>{lastSignInAt === null ? 'Never' : <RelativeTime at={lastSignInAt} />}</Table.Td>
       <Table.Td ta="right">
         {id !== session.operator.id && <OperatorMenu operator={operator} onChange={onChange} />}
       </Table.Td>
@@ -96,14 +96,14 @@ const OperatorMenu = ({ operator, onChange }: RowProps) => {
   const disable = () =>
     confirm({
       title: `Disable ${name}?`,
-      text: 'All sessions of this operator end at once, and it cannot sign in until it is enabled again.',
+      text: 'All their sessions end immediately. They cannot sign in until they are enabled again.',
       confirm: 'Disable operator',
       onConfirm: () => onChange({ id, disabled: true }),
     });
   const makeAdministrator = () =>
     confirm({
       title: `Make ${name} an administrator?`,
-      text: 'Administrators create companies and decide who may sign in.',
+      text: 'Administrators can create companies and manage operators.',
       confirm: 'Make administrator',
       isDangerous: false,
       onConfirm: () => onChange({ id, isAdmin: true }),
@@ -125,7 +125,7 @@ const OperatorMenu = ({ operator, onChange }: RowProps) => {
         )}
         {isAdmin ? (
           <Menu.Item onClick={() => onChange({ id, isAdmin: false })}>
-            Take back administration
+            Remove administrator
           </Menu.Item>
         ) : (
           <Menu.Item onClick={makeAdministrator}>Make administrator…</Menu.Item>

@@ -16,7 +16,7 @@ import { RelativeTime } from '../components/relative-time.tsx';
 
 type Company = Schema<'Company'>;
 
-/** The company itself: its owners rename, archive and restore it. */
+/** The settings of a company: owners rename, archive and restore it. */
 export const SettingsPage = () => {
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const can = useCan();
@@ -26,7 +26,7 @@ export const SettingsPage = () => {
         title="Settings"
         description={
           <>
-            {company.name}, since <RelativeTime at={company.createdAt} />
+            {company.name}, created <RelativeTime at={company.createdAt} />
           </>
         }
         actions={
@@ -45,7 +45,7 @@ export const SettingsPage = () => {
             <Text>{company.name}</Text>
           )}
           <Text size="sm" c="dimmed" mt="md">
-            Company id <Code>{company.id}</Code>
+            Company ID <Code>{company.id}</Code>
           </Text>
         </Paper>
         {can.own && <ArchivePanel company={company} />}
@@ -87,7 +87,7 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
   const archive = () =>
     confirm({
       title: `Archive ${company.name}?`,
-      text: 'Its agents can no longer sign in, running runs end, and nothing can be changed until an owner restores it.',
+      text: 'Its agents lose access, running runs end, and it is read-only until an owner restores it.',
       confirm: 'Archive company',
       onConfirm: () => setStatus('archived'),
     });
@@ -99,8 +99,8 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
         </Title>
         <Text size="sm" c="dimmed">
           {isArchived
-            ? 'Brings the company back: its agents can sign in and write again.'
-            : 'Puts the company to rest. Operators can still read everything.'}
+            ? 'Makes the company active again. Its agents regain access.'
+            : 'Makes the company read-only. Its agents lose access; members can still read everything.'}
         </Text>
         {update.isError && <ErrorAlert error={update.error} />}
         {isArchived ? (
@@ -128,12 +128,12 @@ const useUpdateCompany = () => {
   return useMutation({
     mutationFn: ({ companyId, ...body }: CompanyChange) =>
       api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
-    // Here and not at `mutate()`, whose callbacks are lost when a new name makes the form anew.
+    // Not passed to `mutate()`, whose callbacks are lost when the new name remounts the form.
     onSuccess: (_, { name }) => {
       if (name !== undefined) {
-        notifications.show({ message: 'Renamed.' });
+        notifications.show({ message: 'Company renamed.' });
       }
-      // Everything of the company may look different now, its entry in the switcher included.
+      // Everything of the company may have changed, including its entry in the switcher.
       return client.invalidateQueries({ queryKey: keys.companies });
     },
   });

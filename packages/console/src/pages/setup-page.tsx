@@ -3,16 +3,16 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { useOneTimeToken } from '../app/one-time-token.ts';
-import { PublicFrame } from '../app/public-frame.tsx';
-import { useEnter } from '../app/use-enter.ts';
+import { PublicLayout } from '../app/public-layout.tsx';
+import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { TextLink } from '../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../components/new-account-fields.tsx';
 
-/** Where the link leads that is printed at the first start: makes the first operator. */
+/** The page of the setup link, which the first start prints: creates the first operator. */
 export const SetupPage = () => {
   const token = useOneTimeToken();
-  const enter = useEnter();
+  const openConsole = usePostSignIn();
   const form = useForm({
     initialValues: { email: '', name: '', password: '' },
     validate: { password: passwordProblem },
@@ -20,17 +20,17 @@ export const SetupPage = () => {
   const setUp = useMutation({
     mutationFn: (account: typeof form.values) =>
       api.post('/api/auth/setup', { body: { token, ...account } }),
-    onSuccess: () => enter(),
+    onSuccess: () => openConsole(),
   });
   return (
-    <PublicFrame
+    <PublicLayout
       title="Set up Commonplace"
-      text="Make the first account. It administers this instance."
+      text="Create the first account. It will be an administrator."
     >
       {token === '' ? (
         <Alert role="alert" color="yellow">
-          This address has no token. Open the whole link that was printed when Commonplace started,
-          or <TextLink to="/login">sign in</TextLink>.
+          This link is incomplete. Open the full link that Commonplace printed when it started, or{' '}
+          <TextLink to="/login">sign in</TextLink>.
         </Alert>
       ) : (
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
@@ -51,6 +51,6 @@ export const SetupPage = () => {
           </Stack>
         </form>
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 };

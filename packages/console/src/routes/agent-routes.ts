@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AgentFilter } from '../api/agent-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { oneOf } from './one-of.ts';
+import { enumParam, textParam } from './search-params.ts';
 
 const dashboardRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -13,8 +13,8 @@ const agentsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents',
   validateSearch: (search): AgentFilter => ({
-    ...(typeof search['q'] === 'string' && search['q'] !== '' ? { q: search['q'] } : {}),
-    ...oneOf('status', ['active', 'paused', 'terminated'] as const, search),
+    ...textParam('q', search),
+    ...enumParam('status', ['active', 'paused', 'terminated'] as const, search),
   }),
   component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
@@ -23,7 +23,7 @@ const agentRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/agents/$agentId',
   validateSearch: (search) =>
-    oneOf('tab', ['overview', 'keys', 'runs', 'activity'] as const, search),
+    enumParam('tab', ['overview', 'keys', 'runs', 'activity'] as const, search),
   component: lazyRouteComponent(() => import('../pages/agents/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -37,11 +37,11 @@ const runsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs',
   validateSearch: (search) =>
-    oneOf('state', ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const, search),
+    enumParam('state', ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const, search),
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
-/** The dashboard, the agents and what they do. */
+/** The dashboard, agents and runs. */
 export const agentRoutes = [
   dashboardRoute,
   agentsRoute,

@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { companyQuery, memberRoleQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { CompanyFrame } from '../app/company-frame.tsx';
+import { CompanyLayout } from '../app/company-layout.tsx';
 import { lastCompany } from '../app/last-company.ts';
 import { listedRoleIn } from '../app/use-can.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
-/** Around everything of one company. */
+/** The parent of all pages of one company. */
 export const companyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/$companyId',
@@ -15,11 +15,11 @@ export const companyRoute = createRoute({
     const session = await queryClient.ensureQueryData(sessionQuery);
     await Promise.all([
       queryClient.ensureQueryData(companyQuery(companyId)),
-      // What may be done is known before a page offers it.
+      // Permissions have to be known before the page renders.
       listedRoleIn(session, companyId) === undefined &&
         queryClient.ensureQueryData(memberRoleQuery(companyId, session.operator.id)),
     ]);
     lastCompany.write(companyId);
   },
-  component: CompanyFrame,
+  component: CompanyLayout,
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
+import { textParam } from './search-params.ts';
 
 const membersRoute = createRoute({
   getParentRoute: () => companyRoute,
@@ -11,12 +12,11 @@ const membersRoute = createRoute({
 const activityRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/activity',
-  validateSearch: (search): ActivityFilter =>
-    Object.fromEntries(
-      ['actor', 'action', 'entityId'].flatMap((name) =>
-        typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [],
-      ),
-    ),
+  validateSearch: (search): ActivityFilter => ({
+    ...textParam('actor', search),
+    ...textParam('action', search),
+    ...textParam('entityId', search),
+  }),
   component: lazyRouteComponent(
     () => import('../pages/activity/activity-page.tsx'),
     'ActivityPage',
@@ -29,5 +29,5 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 });
 
-/** The people of a company, what they did, and the company itself. */
+/** Members, activity and settings of a company. */
 export const companyRoutes = [membersRoute, activityRoute, settingsRoute] as const;

@@ -3,14 +3,13 @@ import { companiesQuery } from '../api/company-queries.ts';
 import { lastCompany } from '../app/last-company.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
-/** The start: the company worked in last, else the first by name; else what to do without one. */
+/** The home page redirects to the company opened last, else to the first one by name. */
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: async ({ context }) => {
     const companies = await context.queryClient.ensureQueryData(companiesQuery);
-    const last = lastCompany.read();
-    const company = companies.find(({ id }) => id === last) ?? companies[0];
+    const company = lastCompany.in(companies);
     if (company) {
       redirect({
         to: '/companies/$companyId',
@@ -40,5 +39,5 @@ const newCompanyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/new-company-page.tsx'), 'NewCompanyPage'),
 });
 
-/** The pages that belong to no company. */
+/** The pages outside any company. */
 export const instanceRoutes = [startRoute, accountRoute, operatorsRoute, newCompanyRoute] as const;

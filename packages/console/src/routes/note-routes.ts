@@ -1,20 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { learnHead } from '../api/known-heads.ts';
+import { prefetchHead } from '../api/known-heads.ts';
 import { noteLists, type NoteFilter } from '../api/note-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { oneOf } from './one-of.ts';
-
-const textOf = (name: string, search: Readonly<Record<string, unknown>>) => {
-  const value = search[name];
-  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
-};
+import { enumParam, textParam } from './search-params.ts';
 
 const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
-  ...textOf('q', search),
-  ...textOf('tag', search),
-  ...textOf('folder', search),
-  ...oneOf('sort', ['createdAt', 'title'] as const, search),
-  ...oneOf('show', ['archived', 'deleted', 'conflicts'] as const, search),
+  ...textParam('q', search),
+  ...textParam('tag', search),
+  ...textParam('folder', search),
+  ...enumParam('sort', ['createdAt', 'title'] as const, search),
+  ...enumParam('show', ['archived', 'deleted', 'conflicts'] as const, search),
 });
 
 const notesRoute = createRoute({
@@ -22,8 +17,8 @@ const notesRoute = createRoute({
   path: '/notes',
   validateSearch: filterOf,
   loader: async ({ context: { queryClient }, params: { companyId }, location, cause }) => {
-    await learnHead(queryClient, companyId);
-    // Under way while the page is made. One that is open reads by itself.
+    await prefetchHead(queryClient, companyId);
+    // Starts loading while the page renders. A page that is already open loads by itself.
     if (cause !== 'stay') {
       const { pinned, others } = noteLists(companyId, filterOf(location.search));
       void (pinned && queryClient.prefetchInfiniteQuery(pinned));
@@ -42,7 +37,7 @@ const newNoteRoute = createRoute({
 const noteRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/notes/$noteId',
-  loader: ({ context, params }) => learnHead(context.queryClient, params.companyId),
+  loader: ({ context, params }) => prefetchHead(context.queryClient, params.companyId),
   component: lazyRouteComponent(() => import('../pages/notes/note-page.tsx'), 'NotePage'),
 });
 
@@ -67,7 +62,7 @@ const conflictRoute = createRoute({
 const syncJobsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/sync-jobs',
-  validateSearch: (search): { readonly job?: string } => textOf('job', search),
+  validateSearch: (search): { readonly job?: string } => textParam('job', search),
   component: lazyRouteComponent(() => import('../pages/notes/sync-jobs-page.tsx'), 'SyncJobsPage'),
 });
 

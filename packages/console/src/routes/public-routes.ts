@@ -1,18 +1,18 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { isSignedOut } from '../api/is-signed-out.ts';
+import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { safeNext } from '../app/safe-next.ts';
 import { rootRoute } from './root-route.ts';
+import { textParam } from './search-params.ts';
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-    typeof next === 'string' ? { next } : {},
-  // Whoever is signed in, or needs not be, goes straight in.
+  validateSearch: (search): { next?: string } => textParam('next', search),
+  // With a session, or in local trusted mode, there is no need to sign in.
   beforeLoad: async ({ context, search }) => {
-    const asked = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    const session = await asked.catch((error) => {
+    const request = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    const session = await request.catch((error) => {
       if (isSignedOut(error)) {
         return null;
       }
@@ -37,5 +37,5 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/invite-page.tsx'), 'InvitePage'),
 });
 
-/** The pages for which nobody is signed in yet. */
+/** The pages that need no session. */
 export const publicRoutes = [loginRoute, setupRoute, inviteRoute] as const;

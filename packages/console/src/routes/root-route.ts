@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { UnknownAddress } from '../app/not-found-page.tsx';
 
-/** What every route may use. */
+/** The context of every route. */
 export type RouterContext = { readonly queryClient: QueryClient };
 
-/** The root: a page is either public, or inside the frame of the signed-in. */
+/** The root of all routes. A page is either public or inside the layout for signed-in operators. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   notFoundComponent: UnknownAddress,

@@ -1,11 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
-import { isSignedOut } from '../api/is-signed-out.ts';
+import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { AppFrame } from '../app/app-frame.tsx';
+import { AppLayout } from '../app/app-layout.tsx';
 import { rootRoute } from './root-route.ts';
 
-/** Around everything for which one signs in; without a session, to the login and back. */
+/** The parent of all pages that need a session; without one it redirects to the login and back. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -26,5 +26,5 @@ export const signedInRoute = createRoute({
       throw error;
     }
   },
-  component: AppFrame,
+  component: AppLayout,
 });

@@ -5,7 +5,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** The own account: password and sessions. The local board operator has neither. */
+/** The operator's account: password and sessions. Local trusted mode has neither. */
 export const AccountPage = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { name, email } = session.operator;
@@ -16,7 +16,7 @@ export const AccountPage = () => {
         description={
           session.mode === 'authenticated'
             ? `${name}, ${email}`
-            : 'In local trusted mode you are the board operator: there is no password and no session.'
+            : 'Local trusted mode: you are the board operator, without a password or sessions.'
         }
       />
       {session.mode === 'authenticated' && (

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Firefox on Linux": what a user agent says, as far as people care. */
+/** Browser and system of a user agent, such as "Firefox on Linux". */
 export const describeBrowser = (userAgent: string | null): string => {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent?.includes(mark))?.[1];

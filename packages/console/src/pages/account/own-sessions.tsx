@@ -12,7 +12,7 @@ import { describeBrowser } from './describe-browser.ts';
 
 type Session = Schema<'Session'>;
 
-/** Where one is signed in, and how to end it. */
+/** The operator's sessions, each of which can be ended. */
 export const OwnSessions = () => {
   const query = useInfiniteQuery(ownSessionsQuery);
   const { revoke, revokeOthers } = useRevocation();
@@ -36,7 +36,7 @@ export const OwnSessions = () => {
                     onClick={() =>
                       confirm({
                         title: 'End all other sessions?',
-                        text: 'Everywhere but here you will have to sign in again.',
+                        text: 'You will be signed out everywhere except here.',
                         confirm: 'End other sessions',
                         onConfirm: () => revokeOthers.mutate(),
                       })
@@ -65,10 +65,10 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
           <Text fw={600} size="sm">
             {browser}
           </Text>
-          {session.current && <Badge variant="light">this one</Badge>}
+          {session.current && <Badge variant="light">This session</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.address ?? 'unknown address'}, last seen <RelativeTime at={session.lastSeenAt} />
+          {session.address ?? 'Unknown address'}, last seen <RelativeTime at={session.lastSeenAt} />
         </Text>
       </div>
       {!session.current && (

@@ -7,7 +7,7 @@ import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
 
-/** Changes the password; every other session ends with the old one. */
+/** Changes the password, which ends all other sessions. */
 export const PasswordForm = ({ email }: { readonly email: string }) => {
   const client = useQueryClient();
   const form = useForm({
@@ -28,7 +28,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
         <Stack>
           <Title order={2}>Change password</Title>
           {change.isError && <ErrorAlert error={change.error} />}
-          {/* Password managers file the new password under this name. */}
+          {/* Password managers store the new password for this user name. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Current password"
@@ -39,7 +39,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
           />
           <PasswordInput
             label="New password"
-            description="15 characters or more. Your other sessions end."
+            description="At least 15 characters. Ends your other sessions."
             autoComplete="new-password"
             required
             withAsterisk={false}

@@ -11,7 +11,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
 
-const things = [
+const entityKinds = [
   { noun: 'company', group: 'Company' },
   { noun: 'member', group: 'Members' },
   { noun: 'invite', group: 'Invites' },
@@ -20,8 +20,8 @@ const things = [
   { noun: 'run', group: 'Runs' },
 ] as const;
 
-/** The actions by the kind of thing they are done to. */
-const groupedActions = things.map(({ noun, group }) => ({
+/** The actions, grouped by the kind of entity. */
+const groupedActions = entityKinds.map(({ noun, group }) => ({
   group,
   items: Object.entries(actions)
     .filter(([action]) => action.startsWith(`${noun}.`))
@@ -30,13 +30,13 @@ const groupedActions = things.map(({ noun, group }) => ({
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** The audit of the company; its filters are in the address. */
+/** The audit log of the company; its filters are in the address. */
 export const ActivityPage = () => {
   const { actor, action, entityId } = useSearch({ strict: false });
   const filter: ActivityFilter = { actor, action, entityId };
   return (
     <>
-      <PageHeader title="Activity" description="Who did what, written as it happened" />
+      <PageHeader title="Activity" description="Audit log of changes in this company" />
       <ActivityFilters filter={filter} />
       <ActivityTable filter={filter} />
     </>
@@ -54,8 +54,8 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   return (
     <Group mb="md" align="end">
       <FilterSelect
-        label="Who"
-        unset="Everybody"
+        label="Actor"
+        unset="Anyone"
         searchable
         data={[
           {
@@ -68,16 +68,16 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
         onChange={(actor) => change({ actor: actor ?? undefined })}
       />
       <FilterSelect
-        label="What"
-        unset="Everything"
+        label="Action"
+        unset="Any action"
         searchable
         data={groupedActions}
         value={filter.action}
         onChange={(action) => change({ action: action ?? undefined })}
       />
       <SearchField
-        label="Id of a thing"
-        placeholder="Agent, key, run…"
+        label="Entity ID"
+        placeholder="ID of an agent, key or run"
         value={filter.entityId}
         onChange={(text = '') => change({ entityId: isId(text.trim()) ? text.trim() : undefined })}
       />

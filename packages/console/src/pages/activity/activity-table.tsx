@@ -11,19 +11,19 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeAction } from './describe-action.ts';
 import { describeDetail } from './describe-detail.ts';
 
-/** What happened, newest first, of the company or of one of its things. */
+/** The audit log of a company or of one entity, newest first. */
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
   const query = useInfiniteQuery(activityQuery(useCompanyId(), filter));
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconActivity} title="Nothing recorded" />}>
+    <ListBody query={query} empty={<EmptyState icon={IconActivity} title="No activity" />}>
       {(entries) => (
         <Table.ScrollContainer minWidth={480}>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>When</Table.Th>
+                <Table.Th>Action</Table.Th>
+                <Table.Th>Actor</Table.Th>
+                <Table.Th>Time</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,21 +1,21 @@
 import type { Schema } from '@commonplace/client';
 
-/** An action of the audit. */
+/** An action of the audit log. */
 export type Action = Schema<'ActivityEntry'>['action'];
 
-/** What each action of the audit means, in words. */
+/** The label of each action. */
 export const actions: Readonly<Record<Action, string>> = {
   'company.created': 'Company created',
   'company.renamed': 'Company renamed',
   'company.archived': 'Company archived',
   'company.activated': 'Company restored',
   'member.added': 'Member joined',
-  'member.changed': 'Role of a member changed',
+  'member.changed': 'Member role changed',
   'member.removed': 'Member removed',
-  'invite.created': 'Invite sent',
+  'invite.created': 'Invite created',
   'invite.withdrawn': 'Invite withdrawn',
   'agent.created': 'Agent created',
-  'agent.updated': 'Agent changed',
+  'agent.updated': 'Agent updated',
   'agent.paused': 'Agent paused',
   'agent.resumed': 'Agent resumed',
   'agent.terminated': 'Agent terminated',
@@ -29,5 +29,5 @@ export const actions: Readonly<Record<Action, string>> = {
   'run.expired': 'Run expired',
 };
 
-/** An action in words; a newer server may know more of them. */
+/** The label of an action; a newer server may send unknown ones. */
 export const describeAction = (action: Action): string => actions[action] ?? action;

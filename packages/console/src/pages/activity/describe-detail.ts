@@ -4,14 +4,14 @@ import { formatCents } from '../../components/format-cents.ts';
 type Entry = Schema<'ActivityEntry'>;
 type NameOf = (agentId: unknown) => string | undefined;
 
-/** The details of an entry as people read them: whom it concerned, and every value that says something. */
+/** The details of an entry as text: the agent it concerns, and all values that are not empty. */
 export const describeDetail = ({ entity, detail }: Entry, nameOf: NameOf): string => {
   const agentName = entity.type === 'agent' ? nameOf(entity.id) : undefined;
-  const isSaidAlready = agentName !== undefined && agentName === detail['name'];
+  const isRedundant = agentName !== undefined && agentName === detail['name'];
   const parts = Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
     .map(([key, value]) => describeValue(key, value, nameOf));
-  return [...(agentName === undefined || isSaidAlready ? [] : [agentName]), ...parts].join(' · ');
+  return [...(agentName === undefined || isRedundant ? [] : [agentName]), ...parts].join(' · ');
 };
 
 const describeValue = (key: string, value: unknown, nameOf: NameOf): string => {

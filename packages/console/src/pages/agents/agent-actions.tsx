@@ -14,13 +14,13 @@ import { changesOf, type AgentInput } from './agent-input.ts';
 type Agent = Schema<'Agent'>;
 type Verb = 'pause' | 'resume' | 'terminate';
 
-const done: Readonly<Record<Verb, string>> = {
-  pause: 'Paused. Its running runs were cancelled.',
-  resume: 'Resumed.',
-  terminate: 'Terminated. Its keys are revoked.',
+const messages: Readonly<Record<Verb, string>> = {
+  pause: 'Agent paused. Its running runs were cancelled.',
+  resume: 'Agent resumed.',
+  terminate: 'Agent terminated. Its keys were revoked.',
 };
 
-/** What can be done to an agent as a whole; nothing for viewers, and nothing once it is terminated. */
+/** The actions on an agent. Viewers have none, and neither have terminated agents. */
 export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const can = useCan();
   const act = useAct();
@@ -30,7 +30,7 @@ export const AgentActions = ({ agent }: { readonly agent: Agent }) => {
   const terminate = (): void =>
     confirm({
       title: `Terminate ${agent.name}?`,
-      text: 'This is final: its runs are cancelled, its keys revoked, and it never comes back.',
+      text: 'This cannot be undone. Its runs are cancelled and its keys are revoked.',
       confirm: 'Terminate agent',
       onConfirm: () => act.mutate({ agent, verb: 'terminate' }),
     });
@@ -68,7 +68,7 @@ const useAct = () => {
     mutationFn: ({ agent, verb }: Act) =>
       api.post(`/api/agents/{agentId}/${verb}`, { params: { path: { agentId: agent.id } } }),
     onSuccess: (_, { agent, verb }) => {
-      notifications.show({ message: done[verb] });
+      notifications.show({ message: messages[verb] });
       return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
     },
   });
@@ -83,7 +83,7 @@ const openEditAgent = (agent: Agent): void => {
 
 type EditAgentProps = { readonly agent: Agent; readonly onDone: () => void };
 
-/** Sends what was changed here and nothing else: somebody may have changed the rest meanwhile. */
+/** Sends only the changed fields, because others may have changed the rest in the meantime. */
 const EditAgent = ({ agent, onDone }: EditAgentProps) => {
   const client = useQueryClient();
   const edit = useMutation({

@@ -11,7 +11,7 @@ type Agent = Schema<'Agent'>;
 
 type AgentFormProps = {
   readonly companyId: string;
-  /** The agent that is changed; none when it is made. */
+  /** The agent to edit; absent for a new one. */
   readonly agent?: Agent;
   readonly submit: string;
   readonly error: unknown;
@@ -46,14 +46,14 @@ export const AgentForm = (props: AgentFormProps) => {
         <TextInput label="Title" maxLength={200} {...form.getInputProps('title')} />
         <FilterSelect
           label="Reports to"
-          unset="Nobody"
+          unset="No one"
           data={managers}
           searchable
           {...form.getInputProps('reportsTo')}
         />
         <TextInput
           label="Monthly budget"
-          description="Left empty, there is no limit."
+          description="Leave empty for no limit."
           inputMode="decimal"
           {...form.getInputProps('monthly')}
         />

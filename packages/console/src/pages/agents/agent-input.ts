@@ -4,7 +4,7 @@ type Agent = Pick<Schema<'Agent'>, 'name' | 'title' | 'role' | 'reportsTo'> & {
   readonly budget: { readonly monthlyCents: number | null };
 };
 
-/** What an operator says about an agent. */
+/** The writable fields of an agent. */
 export type AgentInput = {
   readonly name: string;
   readonly title: string;
@@ -13,10 +13,10 @@ export type AgentInput = {
   readonly budget: { readonly monthlyCents: number | null };
 };
 
-/** The fields of the form. An amount is text, empty where there is no limit. */
+/** The fields of the form. The amount is text, empty for no limit. */
 export type AgentValues = Omit<AgentInput, 'budget'> & { readonly monthly: string };
 
-/** What the form shows at first. */
+/** The initial values of the form. */
 export const valuesOf = (agent: Agent | undefined): AgentValues => {
   const monthlyCents = agent?.budget.monthlyCents ?? null;
   return {
@@ -29,21 +29,21 @@ export const valuesOf = (agent: Agent | undefined): AgentValues => {
 };
 
 /**
- * Why this is no amount; null when it is one, or empty. A field of numbers would empty itself where
- * somebody has typed a lone `-`, and empty means that there is no limit.
+ * The validation error of an amount; null if valid or empty. A number field would be empty after a lone
+ * `-`, and empty means no limit.
  */
 export const amountProblem = (amount: string): string | null =>
   amount.trim() === '' || /^\d{1,12}(?:\.\d{1,2})?$/.test(amount.trim())
     ? null
-    : 'Give an amount such as 120 or 99.50, or leave it empty for no limit.';
+    : 'Enter an amount such as 120 or 99.50, or leave empty for no limit.';
 
-/** What the form says; its amount has no problem. */
+/** The fields of valid form values. */
 export const inputOf = ({ monthly, ...values }: AgentValues): AgentInput => ({
   ...values,
   budget: { monthlyCents: monthly.trim() === '' ? null : Math.round(Number(monthly) * 100) },
 });
 
-/** The fields that differ from those the form began with. */
+/** The fields that differ from the initial values of the form. */
 export const changesOf = (agent: Agent, input: AgentInput): Partial<AgentInput> => {
   const { budget, ...before } = inputOf(valuesOf(agent));
   const { budget: budgetNow, ...now } = input;

@@ -19,7 +19,7 @@ import { RotateKey } from './rotate-key.tsx';
 type Agent = Schema<'Agent'>;
 type ApiKey = Schema<'ApiKey'>;
 
-/** The keys of an agent. A key itself is shown only when it is made. */
+/** The keys of an agent. A key itself is displayed only when it is created. */
 export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
   const query = useInfiniteQuery(agentKeysQuery(agent.companyId, agent.id));
   const can = useCan();
@@ -29,7 +29,7 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() =>
         modals.open({
-          title: `New key of ${agent.name}`,
+          title: `New key for ${agent.name}`,
           size: 'lg',
           children: <CreateKey agent={agent} />,
         })
@@ -42,7 +42,7 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" size="sm">
-          At most 10 living keys. Keep a key in a secret store; it is shown once.
+          Up to 10 active keys. A key is shown only once: store it in a secret manager.
         </Text>
         {create}
       </Group>
@@ -61,7 +61,7 @@ const KeyTable = ({ items, mayChange }: KeyTableProps) => (
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Created</Table.Th>
           <Table.Th>Last used</Table.Th>
           <Table.Th>Expires</Table.Th>
@@ -107,8 +107,8 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
       <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>
-      <Table.Td>{lastUsedAt === null ? 'never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
-      <Table.Td>{expiresAt === null ? 'never' : <RelativeTime at={expiresAt} />}</Table.Td>
+      <Table.Td>{lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}</Table.Td>
+      <Table.Td>{expiresAt === null ? 'Never' : <RelativeTime at={expiresAt} />}</Table.Td>
       <Table.Td>{mayChange && state === 'active' && <KeyActions apiKey={apiKey} />}</Table.Td>
     </Table.Tr>
   );
@@ -123,10 +123,10 @@ const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
     onSuccess: (_, { companyId, agentId }) =>
       client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
   });
-  const ask = (): void =>
+  const confirmRevoke = (): void =>
     confirm({
       title: `Revoke ${name}?`,
-      text: 'Whoever uses this key is refused within a second, everywhere.',
+      text: 'Requests with this key are rejected within a second.',
       confirm: 'Revoke key',
       onConfirm: () => revoke.mutate(apiKey),
     });
@@ -153,7 +153,7 @@ const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }) => {
         variant="outline"
         aria-label={`Revoke ${name}`}
         loading={revoke.isPending}
-        onClick={ask}
+        onClick={confirmRevoke}
       >
         Revoke
       </Button>

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 
 type Agent = Schema<'Agent'>;
 
-/** Who the agent reports to, what it may spend, and since when it is there. */
+/** Budget, chain of command and dates of an agent. */
 export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
   <SimpleGrid cols={{ base: 1, md: 2 }}>
     <Paper className="panel" withBorder p="lg">
@@ -20,7 +20,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
           limitCents={agent.budget.monthlyCents}
         />
         <Text size="sm" c="dimmed">
-          Begins anew <RelativeTime at={agent.budget.periodEnd} />
+          Resets <RelativeTime at={agent.budget.periodEnd} />
         </Text>
       </Stack>
     </Paper>
@@ -31,11 +31,11 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
         </Title>
         <ChainOfCommand agent={agent} />
         <Text size="sm" c="dimmed">
-          Created <RelativeTime at={agent.createdAt} />, changed{' '}
+          Created <RelativeTime at={agent.createdAt} />, updated{' '}
           <RelativeTime at={agent.updatedAt} />
         </Text>
         <Text size="sm" c="dimmed">
-          Agent id <Code>{agent.id}</Code>
+          Agent ID <Code>{agent.id}</Code>
         </Text>
       </Stack>
     </Paper>
@@ -45,7 +45,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
 const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
   const { companyId, chainOfCommand } = agent;
   if (chainOfCommand.length === 0) {
-    return <Text>Reports to nobody.</Text>;
+    return <Text>Reports to no one.</Text>;
   }
   return (
     <nav aria-label="Chain of command">

@@ -14,7 +14,7 @@ import { AgentRuns } from './agent-runs.tsx';
 const tabs = ['overview', 'keys', 'runs', 'activity'] as const;
 type Tab = (typeof tabs)[number];
 
-/** One agent: who it is, its keys, its runs, and what was done to it. The tab is in the address. */
+/** One agent with its keys, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
   const { agentId = '' } = useParams({ strict: false });

@@ -10,7 +10,7 @@ import { RunTable } from '../runs/run-table.tsx';
 export const AgentRuns = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const query = useInfiniteQuery(agentRunsQuery(agent.companyId, agent.id));
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconPlayerPlay} title="It has not run yet" />}>
+    <ListBody query={query} empty={<EmptyState icon={IconPlayerPlay} title="No runs yet" />}>
       {(runs) => <RunTable runs={runs.map((run) => ({ ...run, agentName: agent.name }))} />}
     </ListBody>
   );

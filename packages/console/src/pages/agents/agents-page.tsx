@@ -15,10 +15,10 @@ import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useRowsInSteps } from '../../components/use-rows-in-steps.ts';
+import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { openCreateAgent } from './create-agent.tsx';
 
-/** The agents of the company, searched and filtered in the address. */
+/** The agents of the company; search and filters are in the address. */
 export const AgentsPage = () => {
   const companyId = useCompanyId();
   const filter = useSearch({ strict: false });
@@ -47,7 +47,7 @@ export const AgentsPage = () => {
         query={query}
         empty={
           filter.q || filter.status ? (
-            <EmptyState icon={IconSearch} title="No agent matches" />
+            <EmptyState icon={IconSearch} title="No matching agents" />
           ) : (
             <EmptyState icon={IconRobot} title="No agents yet" action={create}>
               An agent is an automated caller with a role, a manager and a budget.
@@ -85,7 +85,7 @@ const AgentTable = ({ agents }: AgentTableProps) => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {useRowsInSteps(agents).map((agent) => (
+        {useProgressiveRows(agents).map((agent) => (
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </Table.Tbody>

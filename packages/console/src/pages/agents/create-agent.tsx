@@ -6,7 +6,7 @@ import { keys } from '../../api/query-keys.ts';
 import { AgentForm } from './agent-form.tsx';
 import type { AgentInput } from './agent-input.ts';
 
-/** Opens the form that makes an agent, and leads to what it made. */
+/** Opens the form for a new agent, and then the page of that agent. */
 export const openCreateAgent = (companyId: string): void => {
   const dialog = modals.open({
     title: 'New agent',

@@ -5,17 +5,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { ShownKey } from './shown-key.tsx';
+import { OneTimeKey } from './one-time-key.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 const daysMax = 3650;
 
-/** Text and not a field of numbers, which would make "never" of a lone `-`. */
+/** The validation error of a number of days. A number field would treat a lone `-` as empty. */
 const daysProblem = (days: string): string | null =>
   days.trim() === '' || (/^\d+$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= daysMax)
     ? null
-    : `Give a number of days up to ${daysMax}, or leave it empty.`;
+    : `Enter a number of days up to ${daysMax}, or leave empty.`;
 
 type KeyInput = { readonly name: string; readonly days: string };
 
@@ -36,7 +36,7 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   });
 };
 
-/** Makes a key of an agent and shows it, this once. */
+/** Creates a key of an agent and displays it once. */
 export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const form = useForm<KeyInput>({
     initialValues: { name: '', days: '' },
@@ -44,7 +44,7 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   });
   const create = useCreateKey(agent);
   if (create.data) {
-    return <ShownKey value={create.data.data.key} />;
+    return <OneTimeKey value={create.data.data.key} />;
   }
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
@@ -52,7 +52,7 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
         {create.isError && <ErrorAlert error={create.error} />}
         <TextInput
           label="Name"
-          description="Where the key is used, so that it can be told from others."
+          description="Where the key is used, for example a host name."
           required
           maxLength={100}
           data-autofocus
@@ -60,7 +60,7 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
         />
         <TextInput
           label="Days until it expires"
-          description="Left empty, it never does."
+          description="Leave empty for a key that never expires."
           inputMode="numeric"
           {...form.getInputProps('days')}
         />

@@ -1,11 +1,12 @@
-/** An agent of the chart, with those who report to it. */
+/** An agent of the chart with its reports. */
 type Node = { readonly reports: readonly Node[] };
 
-/** A chart of so many agents is shown whole; of a larger one, as many levels as have no more than the second. */
+/** Up to this many agents are all displayed. */
 const wholeMax = 60;
+/** A larger chart opens as many levels as have at most this many agents together. */
 const openMax = 20;
 
-/** How many levels of a chart are open to begin with; infinite where none needs to be folded. */
+/** How many levels of a chart are expanded initially; infinite if none has to be collapsed. */
 export const openLevels = (roots: readonly Node[]): number => {
   let level = roots;
   let seen = 0;

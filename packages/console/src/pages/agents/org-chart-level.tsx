@@ -11,19 +11,19 @@ type OrgChartLevelProps = {
   readonly children: (node: Node) => React.ReactNode;
 };
 
-const shownAtOnce = 30;
+const pageSize = 30;
 
-/** The agents beside each other: of many the first ones, and the next when they are asked for. */
+/** The agents of one level: the first ones, and more on request. */
 export const OrgChartLevel = ({ nodes, label, children }: OrgChartLevelProps) => {
-  const [shown, setShown] = useState(shownAtOnce);
+  const [shown, setShown] = useState(pageSize);
   const hidden = nodes.length - shown;
   return (
     <ul className={classes['tree']} aria-label={label}>
       {nodes.slice(0, shown).map(children)}
       {hidden > 0 && (
         <li className={classes['node']}>
-          <Button variant="default" onClick={() => setShown(shown + shownAtOnce)}>
-            {`Show ${Math.min(hidden, shownAtOnce)} of ${hidden} more`}
+          <Button variant="default" onClick={() => setShown(shown + pageSize)}>
+            {`Show ${Math.min(hidden, pageSize)} of ${hidden} more`}
           </Button>
         </li>
       )}

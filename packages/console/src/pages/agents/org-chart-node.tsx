@@ -12,15 +12,15 @@ import classes from './org-chart.module.css';
 
 type OrgChartNodeProps = {
   readonly node: Schema<'OrgChartNode'>;
-  /** So many levels below are open to begin with, its own counted; without an end, none can be folded. */
+  /** How many levels from here are expanded initially; if infinite, none can be collapsed. */
   readonly levels: number;
 };
 
-/** An agent of the chart, with everybody below it. */
+/** An agent of the chart with all its reports. */
 export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
   const companyId = useCompanyId();
   const { id, name, title, role, status, reports } = node;
-  const { card, isOpen, toggle } = useFolding(levels > 1);
+  const { card, isOpen, toggle } = useExpansion(levels > 1);
   return (
     <li className={classes['node']}>
       <div className={classes['card']} ref={card}>
@@ -36,7 +36,7 @@ export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
         </Text>
         {status !== 'active' && <StatusBadge status={status} />}
         {reports.length > 0 && levels !== Number.POSITIVE_INFINITY && (
-          <FoldButton name={name} count={reports.length} isOpen={isOpen} onClick={toggle} />
+          <ExpandButton name={name} count={reports.length} isOpen={isOpen} onClick={toggle} />
         )}
       </div>
       {reports.length > 0 && isOpen && (
@@ -48,14 +48,14 @@ export const OrgChartNode = ({ node, levels }: OrgChartNodeProps) => {
   );
 };
 
-type FoldButtonProps = {
+type ExpandButtonProps = {
   readonly name: string;
   readonly count: number;
   readonly isOpen: boolean;
   readonly onClick: () => void;
 };
 
-const FoldButton = ({ name, count, isOpen, onClick }: FoldButtonProps) => {
+const ExpandButton = ({ name, count, isOpen, onClick }: ExpandButtonProps) => {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Button
@@ -72,9 +72,9 @@ const FoldButton = ({ name, count, isOpen, onClick }: FoldButtonProps) => {
   );
 };
 
-/** Opens and folds what is below a card. The chart grows to both sides, and the card stays where it is. */
-const useFolding = (isOpenAtFirst: boolean) => {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+/** Expands and collapses the reports of a card. The chart grows to both sides; the card keeps its position. */
+const useExpansion = (isOpenInitially: boolean) => {
+  const [isOpen, setIsOpen] = useState(isOpenInitially);
   const card = useRef<HTMLDivElement>(null);
   const { instance, setTransform } = useControls();
   const toggle = (): void => {

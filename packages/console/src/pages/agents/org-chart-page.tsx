@@ -17,7 +17,7 @@ import { OrgChartLevel } from './org-chart-level.tsx';
 import { OrgChartNode } from './org-chart-node.tsx';
 import classes from './org-chart.module.css';
 
-/** Who reports to whom, as a picture that can be panned and zoomed; in the page it is a nested list. */
+/** The org chart, which can be panned and zoomed; for screen readers it is a nested list. */
 export const OrgChartPage = () => {
   const { data } = useSuspenseQuery(orgChartQuery(useCompanyId()));
   return (
@@ -34,8 +34,8 @@ export const OrgChartPage = () => {
 
 const minScale = 0.2;
 
-/** The whole chart to begin with, if it can be read then; never larger than it is. */
-const showWhole = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
+/** Fits the whole chart into the view, but not below a readable scale, and never enlarged. */
+const fitChart = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
   const { wrapperComponent: frame, contentComponent: chart } = instance;
   const fit = (frame?.offsetWidth ?? 1) / (chart?.offsetWidth || 1);
   void centerView(Math.min(1, Math.max(minScale, fit)), 0);
@@ -48,7 +48,7 @@ const Chart = ({ roots }: { readonly roots: readonly Schema<'OrgChartNode'>[] })
       minScale={minScale}
       maxScale={2}
       centerOnInit
-      onInit={showWhole}
+      onInit={fitChart}
       limitToBounds={false}
       wheel={{ step: 0.1 }}
       doubleClick={{ disabled: true }}

@@ -6,16 +6,16 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { ShownKey } from './shown-key.tsx';
+import { OneTimeKey } from './one-time-key.tsx';
 
 const overlaps = [
-  { value: '0', label: 'ends at once' },
-  { value: '3600', label: 'works for another hour' },
-  { value: '86400', label: 'works for another day' },
-  { value: '604800', label: 'works for another week' },
+  { value: '0', label: 'Expires immediately' },
+  { value: '3600', label: 'Expires in an hour' },
+  { value: '86400', label: 'Expires in a day' },
+  { value: '604800', label: 'Expires in a week' },
 ];
 
-/** Makes the successor of a key and shows it, this once; the old one may go on for a while. */
+/** Rotates a key and displays the new one once. The old key may stay valid for a while. */
 export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => {
   const { id: keyId, agentId, companyId } = apiKey;
   const client = useQueryClient();
@@ -29,14 +29,14 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
     onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
   });
   if (rotate.data) {
-    return <ShownKey value={rotate.data.data.key} />;
+    return <OneTimeKey value={rotate.data.data.key} />;
   }
   return (
     <Stack>
       {rotate.isError && <ErrorAlert error={rotate.error} />}
-      <Text size="sm">A new key takes the place of this one.</Text>
+      <Text size="sm">A new key replaces this one.</Text>
       <SelectField
-        label="The old key"
+        label="Old key"
         data={overlaps}
         value={overlap}
         allowDeselect={false}

@@ -7,17 +7,17 @@ import { formatCents } from '../../components/format-cents.ts';
 import { Section } from '../../components/section.tsx';
 
 /**
- * What the agents that are not terminated spent together, and may spend; without a limit as soon as one
- * of them has none. What terminated ones spent counts against no limit any more, and is said by itself.
+ * Spending and budget of all agents that are not terminated; without a limit if one of them has none.
+ * Spending of terminated agents counts against no limit and is displayed separately.
  */
 export const CompanyBudget = ({ companyId }: { readonly companyId: string }) => {
   const query = useQuery(allAgentsQuery(companyId));
   return (
-    <Section title="Budget of the month" query={query}>
+    <Section title="Monthly budget" query={query}>
       {(agents) => (
         <>
-          <BudgetBar {...sumOf(agents.filter(isLiving))} />
-          <SpentByTerminated agents={agents.filter((agent) => !isLiving(agent))} />
+          <BudgetBar {...sumOf(agents.filter((agent) => !isTerminated(agent)))} />
+          <SpentByTerminated agents={agents.filter(isTerminated)} />
         </>
       )}
     </Section>
@@ -26,13 +26,13 @@ export const CompanyBudget = ({ companyId }: { readonly companyId: string }) => 
 
 type Agents = readonly Schema<'Agent'>[];
 
-const isLiving = ({ status }: Schema<'Agent'>): boolean => status !== 'terminated';
+const isTerminated = ({ status }: Schema<'Agent'>): boolean => status === 'terminated';
 
 const SpentByTerminated = ({ agents }: { readonly agents: Agents }) => {
   const cents = sum(agents.map(({ budget }) => budget.spentCents));
   return cents === 0 ? null : (
     <Text size="sm" c="dimmed">
-      {formatCents(cents)} more were spent by agents that are terminated now.
+      Terminated agents spent another {formatCents(cents)}.
     </Text>
   );
 };

@@ -1,18 +1,18 @@
 import { Paper, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import classes from './figure.module.css';
 
 type FigureProps<Data> = {
   readonly query: UseQueryResult<Data>;
-  /** What is counted in the answer. */
+  /** The number in the response. */
   readonly count: (data: Data) => number | string;
-  /** What is counted, as the link to where all of it is to be seen. */
+  /** The label, as a link to the full list. */
   readonly children: React.ReactNode;
 };
 
-/** One number of the dashboard; all of it is a link to what it counts. */
+/** One number of the dashboard; the whole panel is a link to the full list. */
 export const Figure = <Data,>({ query, count, children }: FigureProps<Data>) => {
   if (query.data === undefined && query.isError) {
     return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
@@ -20,7 +20,7 @@ export const Figure = <Data,>({ query, count, children }: FigureProps<Data>) => 
   return (
     <Paper className={`panel ${classes['figure'] ?? ''}`} withBorder p="md">
       {query.data === undefined ? (
-        <PartSkeleton height={34} width={48} />
+        <SectionSkeleton height={34} width={48} />
       ) : (
         <Text fz={28} fw={650} lh={1.2}>
           {count(query.data)}

@@ -1,18 +1,18 @@
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { waitingConflictsQuery } from '../../api/dashboard-queries.ts';
+import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { runningRunsQuery } from '../../api/run-queries.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Figure } from './figure.tsx';
 
 const agentStates = ['active', 'paused', 'terminated'] as const;
 
-/** Agents by status, runs now, conflicts waiting. */
+/** Agents by status, running runs, unresolved conflicts. */
 export const Figures = ({ companyId }: { readonly companyId: string }) => {
   const agents = useQuery(allAgentsQuery(companyId));
   const runs = useQuery(runningRunsQuery(companyId));
-  const conflicts = useQuery(waitingConflictsQuery(companyId));
+  const conflicts = useQuery(unresolvedConflictsQuery(companyId));
   const params = { companyId };
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
@@ -28,7 +28,7 @@ export const Figures = ({ companyId }: { readonly companyId: string }) => {
             search={{ status: state }}
             size="sm"
           >
-            agents {state}
+            {state} agents
           </TextLink>
         </Figure>
       ))}
@@ -39,7 +39,7 @@ export const Figures = ({ companyId }: { readonly companyId: string }) => {
           search={{ state: 'running' }}
           size="sm"
         >
-          runs now
+          running runs
         </TextLink>
       </Figure>
       <Figure
@@ -52,7 +52,7 @@ export const Figures = ({ companyId }: { readonly companyId: string }) => {
           search={{ show: 'conflicts' }}
           size="sm"
         >
-          conflicts waiting
+          unresolved conflicts
         </TextLink>
       </Figure>
     </SimpleGrid>

@@ -5,16 +5,16 @@ import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 
-/** The notes that changed last, each a link. */
+/** Links to the most recently changed notes. */
 export const LatestNotes = ({ companyId }: { readonly companyId: string }) => {
   const query = useQuery(latestNotesQuery(companyId));
   return (
-    <Section title="Notes changed lately" query={query}>
+    <Section title="Recently changed notes" query={query}>
       {({ items }) => (
         <Stack gap="xs">
           {items.length === 0 && (
             <Text c="dimmed" size="sm">
-              No notes yet. Agents write here through the API, and so can you.
+              No notes yet. Agents create them through the API; you can create them here.
             </Text>
           )}
           {items.map(({ id, title, updatedAt }) => (

@@ -10,12 +10,12 @@ import { SelectField } from '../../components/select-field.tsx';
 type Role = Schema<'Member'>['role'];
 
 const roles: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'viewer', label: 'Viewer: reads everything' },
-  { value: 'operator', label: 'Operator: works with agents, keys, runs and notes' },
-  { value: 'owner', label: 'Owner: also members and the company itself' },
+  { value: 'viewer', label: 'Viewer: read-only access' },
+  { value: 'operator', label: 'Operator: manages agents, keys, runs and notes' },
+  { value: 'owner', label: 'Owner: also manages members and the company' },
 ];
 
-/** Asks somebody to join, and shows the link, this once. */
+/** Creates an invite and displays its link once. */
 export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
   const client = useQueryClient();
   const form = useForm({ initialValues: { email: '', role: 'operator' as Role } });
@@ -25,14 +25,14 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
   });
   if (invite.data) {
-    return <ShownLink url={invite.data.data.url} />;
+    return <OneTimeLink url={invite.data.data.url} />;
   }
   return (
     <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack>
         {invite.isError && <ErrorAlert error={invite.error} />}
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           required
           data-autofocus
@@ -54,10 +54,11 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
   );
 };
 
-const ShownLink = ({ url }: { readonly url: string }) => (
+const OneTimeLink = ({ url }: { readonly url: string }) => (
   <Stack>
     <Alert color="yellow" role="status">
-      Send this link to the person: it is shown once, works once, and for 72 hours.
+      Send this link to the person you invite. It is shown only once, works once and expires in 72
+      hours.
     </Alert>
     <Code block tabIndex={0} aria-label="Invite link">
       {url}

@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
-/** Who was asked to join and has not done so yet. */
+/** The invites that have not been accepted. */
 export const InviteList = () => {
   const companyId = useCompanyId();
   const query = useInfiniteQuery(invitesQuery(companyId));
@@ -19,13 +19,13 @@ export const InviteList = () => {
       <Title order={2} size="h3">
         Pending invites
       </Title>
-      <ListBody query={query} empty={<Text c="dimmed">Nobody is waiting.</Text>}>
+      <ListBody query={query} empty={<Text c="dimmed">No pending invites.</Text>}>
         {(invites) => (
           <Table.ScrollContainer minWidth={480}>
             <Table verticalSpacing="sm">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>E-mail</Table.Th>
+                  <Table.Th>Email</Table.Th>
                   <Table.Th>Role</Table.Th>
                   <Table.Th>Expires</Table.Th>
                   <Table.Th aria-label="Actions" />

@@ -27,7 +27,7 @@ export const MemberList = () => {
   return (
     <>
       {change.isError && <ErrorAlert error={change.error} />}
-      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="Nobody is a member" />}>
+      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
         {(members) => (
           <Table.ScrollContainer minWidth={560}>
             <Table verticalSpacing="sm">
@@ -35,7 +35,7 @@ export const MemberList = () => {
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
                   <Table.Th>Role</Table.Th>
-                  <Table.Th>Since</Table.Th>
+                  <Table.Th>Member since</Table.Th>
                   <Table.Th aria-label="Actions" />
                 </Table.Tr>
               </Table.Thead>
@@ -56,7 +56,7 @@ export const MemberList = () => {
   );
 };
 
-/** Role null: the member is removed. */
+/** A null role removes the member. */
 type Change = {
   readonly companyId: string;
   readonly operatorId: string;
@@ -74,7 +74,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
   const remove = (): void =>
     confirm({
       title: `Remove ${name}?`,
-      text: 'Within a second nothing of this company can be seen any more by this person.',
+      text: 'They lose access to this company within a second.',
       confirm: 'Remove member',
       onConfirm: () => onChange(operatorId, null),
     });
@@ -143,7 +143,7 @@ const useChangeMember = () => {
     onSettled: (_data, _error, { companyId }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.members(companyId) }),
-        // It may have been one's own role.
+        // It may have been the operator's own role.
         client.invalidateQueries({ queryKey: keys.session }),
       ]),
   });

@@ -10,12 +10,12 @@ import { InviteForm } from './invite-form.tsx';
 import { InviteList } from './invite-list.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** Who belongs to the company, and who was asked to join. */
+/** The members of the company and its pending invites. */
 export const MembersPage = () => {
   const companyId = useCompanyId();
   const can = useCan();
   const { data: session } = useSuspenseQuery(sessionQuery);
-  // Without sign-in there is nobody to invite.
+  // Local trusted mode has no accounts to invite.
   const hasInvites = session.mode !== 'local_trusted';
   return (
     <>
@@ -28,7 +28,7 @@ export const MembersPage = () => {
               leftSection={<IconUserPlus size={16} aria-hidden />}
               onClick={() =>
                 modals.open({
-                  title: 'Invite somebody',
+                  title: 'Invite a member',
                   size: 'lg',
                   children: <InviteForm companyId={companyId} />,
                 })

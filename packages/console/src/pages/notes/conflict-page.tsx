@@ -1,11 +1,12 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
+import { isDeleted, isNotFound } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
@@ -13,13 +14,12 @@ import { ActorName } from '../../components/actor-name.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { isDeleted } from './is-deleted.ts';
 import { LineDiff } from './line-diff.tsx';
 
 type Note = Schema<'NoteData'>;
-type Choice = 'this' | 'that' | 'both';
+type Choice = 'current' | 'other' | 'both';
 
 /** Two versions of a note that could not be merged, and the choice between them. */
 export const ConflictPage = () => {
@@ -30,18 +30,18 @@ export const ConflictPage = () => {
   const header = (
     <PageHeader
       title={copy.title === '' ? 'Conflict' : copy.title}
-      description="Both sides changed the same lines. Nothing was lost: decide what stays."
+      description="Both versions changed the same lines. Choose what to keep."
     />
   );
   if (original.isPending) {
     return (
       <>
         {header}
-        <PartSkeleton height={200} />
+        <SectionSkeleton height={200} />
       </>
     );
   }
-  // Only the server's word makes a note gone. Of one that could not be read nothing is decided.
+  // Choices are offered only if the note was loaded, or the server has reported it as deleted.
   if (original.isError && !isGone(original.error)) {
     return (
       <>
@@ -55,22 +55,21 @@ export const ConflictPage = () => {
     <>
       {header}
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
-        <Side title="This: what the note says now" note={note} />
-        <Side title="That: what was written at the same time" note={copy} />
+        <Side title="Current version" note={note} />
+        <Side title="Other version" note={copy} />
       </SimpleGrid>
       <Stack gap="xs" mb="lg">
         <Title order={2} size="h3">
-          From this to that
+          Differences
         </Title>
-        <LineDiff before={note?.content ?? ''} after={copy.content} label="From this to that" />
+        <LineDiff before={note?.content ?? ''} after={copy.content} label="Differences" />
       </Stack>
       <Choices copy={copy} original={note} />
     </>
   );
 };
 
-const isGone = (error: unknown): boolean =>
-  isDeleted(error) || (error instanceof ProblemError && error.code === 'not_found');
+const isGone = (error: unknown): boolean => isDeleted(error) || isNotFound(error);
 
 const Side = ({ title, note }: { readonly title: string; readonly note: Note | null }) => (
   <Paper className="panel" withBorder p="md">
@@ -78,7 +77,7 @@ const Side = ({ title, note }: { readonly title: string; readonly note: Note | n
       {title}
     </Title>
     {note === null ? (
-      <Text c="dimmed">The note is gone.</Text>
+      <Text c="dimmed">The note was deleted.</Text>
     ) : (
       <>
         <Text size="sm" c="dimmed" mb="xs">
@@ -116,11 +115,11 @@ type ButtonsProps = { readonly isPending: boolean; readonly onChoose: (choice: C
 
 const ChoicesOfTwo = ({ isPending, onChoose }: ButtonsProps) => (
   <Group>
-    <Button loading={isPending} onClick={() => onChoose('this')}>
-      Keep this
+    <Button loading={isPending} onClick={() => onChoose('current')}>
+      Keep current
     </Button>
-    <Button loading={isPending} onClick={() => onChoose('that')}>
-      Keep that
+    <Button loading={isPending} onClick={() => onChoose('other')}>
+      Keep other
     </Button>
     <Button variant="default" loading={isPending} onClick={() => onChoose('both')}>
       Keep both
@@ -128,22 +127,22 @@ const ChoicesOfTwo = ({ isPending, onChoose }: ButtonsProps) => (
   </Group>
 );
 
-/** The note itself was deleted: without its copy, nothing of it would be left to see. */
+/** The note itself was deleted, so the copy is all that is left. */
 const ChoicesOfOne = ({ isPending, onChoose }: ButtonsProps) => {
-  const ask = (): void =>
+  const confirmDelete = (): void =>
     confirm({
-      title: 'Delete this version, too?',
-      text: 'The note itself is deleted already. Both can be restored from their histories.',
+      title: 'Delete this version too?',
+      text: 'The note itself is already deleted. Both can be restored from their history.',
       confirm: 'Delete version',
-      onConfirm: () => onChoose('this'),
+      onConfirm: () => onChoose('current'),
     });
   return (
     <Group>
       <Button loading={isPending} onClick={() => onChoose('both')}>
-        Keep that as a note
+        Keep as a separate note
       </Button>
-      <Button color="red" variant="outline" loading={isPending} onClick={ask}>
-        Delete that, too…
+      <Button color="red" variant="outline" loading={isPending} onClick={confirmDelete}>
+        Delete this version…
       </Button>
     </Group>
   );
@@ -164,7 +163,7 @@ const useChoose = (copy: Note, original: Note | null) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const api = apiOf(companyId);
-  // One and the same for every try: a second one after a failure makes no second note.
+  // The same id for every attempt, so that a retry does not create a second note.
   const [ownId] = useState(() => crypto.randomUUID());
   const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
   const remove = (note: Note) =>
@@ -172,13 +171,13 @@ const useChoose = (copy: Note, original: Note | null) => {
   return useMutation({
     mutationFn: async (choice: Choice): Promise<void> => {
       if (choice === 'both') {
-        // The same text as a note of its own, which no conflict points to any more.
+        // The same text as a separate note, without a reference to the conflict.
         await api.put('/api/notes/{id}', {
           params: { path: { id: ownId } },
           body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
         });
       }
-      if (choice === 'that' && original) {
+      if (choice === 'other' && original) {
         await api.put('/api/notes/{id}', {
           params: { path: { id: original.id }, header: matching(original) },
           body: writable(copy),
@@ -187,7 +186,7 @@ const useChoose = (copy: Note, original: Note | null) => {
       await remove(copy);
     },
     onSuccess: async () => {
-      notifications.show({ message: 'The conflict is settled.' });
+      notifications.show({ message: 'Conflict resolved.' });
       await client.invalidateQueries({ queryKey: keys.notes(companyId) });
       await navigate({ to: '/companies/$companyId/notes', params: { companyId } });
     },

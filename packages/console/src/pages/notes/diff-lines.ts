@@ -9,7 +9,7 @@ export type DiffPart = {
 
 type Bounds = { readonly maxEditLength: number } | { readonly timeout: number };
 
-/** The difference of two texts by lines; null when it is beyond the bounds. */
+/** The difference of two texts by lines; null if it exceeds the bounds. */
 export const diffLines = (
   before: string,
   after: string,

@@ -1,7 +1,5 @@
-import { answerAsWorker } from '../../app/answer-as-worker.ts';
+import { serveWorker } from '../../app/serve-worker.ts';
 import { diffLines } from './diff-lines.ts';
 import { diffTimeMaxMs, type DiffInput } from './diff-in-worker.ts';
 
-answerAsWorker(({ before, after }: DiffInput) =>
-  diffLines(before, after, { timeout: diffTimeMaxMs }),
-);
+serveWorker(({ before, after }: DiffInput) => diffLines(before, after, { timeout: diffTimeMaxMs }));

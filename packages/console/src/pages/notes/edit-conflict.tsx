@@ -9,11 +9,11 @@ import { LineDiff } from './line-diff.tsx';
 import { changedFields, textOf, type NoteText } from './note-text.ts';
 
 type EditConflictProps = {
-  /** What both sides began with. */
+  /** The revision both sides edited. */
   readonly base: Schema<'NoteData'>;
   readonly theirs: Schema<'NoteData'>;
   readonly mine: NoteText;
-  /** Why saving failed, if it did. */
+  /** The error of the last attempt to save, if any. */
   readonly error: unknown;
   readonly isPending: boolean;
   readonly onKeepMine: () => void;
@@ -21,7 +21,7 @@ type EditConflictProps = {
   readonly onEditOn: (content: string) => void;
 };
 
-/** Somebody saved first: both changes side by side, and what to make of them. */
+/** Another writer saved first: displays both changes side by side, and the ways to continue. */
 export const EditConflict = (props: EditConflictProps) => {
   const { base, theirs, mine, error, isPending, onKeepMine, onTakeTheirs, onEditOn } = props;
   const [merged, setMerged] = useState(mine.content);
@@ -29,10 +29,10 @@ export const EditConflict = (props: EditConflictProps) => {
   const others = changedFields(textOf(base), textOf(theirs)).filter((field) => field !== 'content');
   return (
     <Stack>
-      <Alert color="orange" role="alert" title="Somebody else saved this note first">
+      <Alert color="orange" role="alert" title="Someone else saved this note first">
         Revision {theirs.revision} was saved by <ActorName actor={theirs.updatedBy} />{' '}
-        <RelativeTime at={theirs.updatedAt} />. Nothing of yours was saved yet.
-        {others.length > 0 && <Text size="sm">It changes also: {others.join(', ')}.</Text>}
+        <RelativeTime at={theirs.updatedAt} />. Your changes are not saved yet.
+        {others.length > 0 && <Text size="sm">Also changed: {others.join(', ')}.</Text>}
       </Alert>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack gap="xs">
@@ -49,7 +49,7 @@ export const EditConflict = (props: EditConflictProps) => {
         </Stack>
       </SimpleGrid>
       <Textarea
-        label="The text to go on with"
+        label="Merged text"
         autosize
         minRows={8}
         value={merged}
@@ -57,9 +57,9 @@ export const EditConflict = (props: EditConflictProps) => {
       />
       {error !== null && error !== undefined && <ErrorAlert error={error} />}
       <Group>
-        <Button onClick={() => onEditOn(merged)}>Go on with this text</Button>
+        <Button onClick={() => onEditOn(merged)}>Continue with this text</Button>
         <Button variant="default" onClick={onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button variant="default" loading={isPending} onClick={onKeepMine}>
           Keep mine

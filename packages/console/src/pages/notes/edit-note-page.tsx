@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
 import { keys } from '../../api/query-keys.ts';
-import { Only } from '../../app/only.tsx';
+import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EditConflict } from './edit-conflict.tsx';
@@ -14,21 +14,21 @@ import { textOf, withMine, type NoteText } from './note-text.ts';
 
 type Note = Schema<'NoteData'>;
 
-/** The note as it was when its editing began, and what somebody saved meanwhile. */
+/** The revision being edited, the edited text, and what another writer saved in the meantime. */
 type Editing = { readonly base: Note; readonly text: NoteText; readonly theirs: Note | null };
 
-/** Edits a note on top of the revision it showed; what others saved meanwhile is never overwritten. */
+/** Edits a note based on the loaded revision; newer changes of others are never overwritten. */
 export const EditNotePage = () => (
-  <Only may="write">
+  <RequirePermission permission="write">
     <EditNote />
-  </Only>
+  </RequirePermission>
 );
 
 const EditNote = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const { data: note } = useSuspenseQuery(noteQuery(companyId, noteId));
-  // Another address is another note, and its editor has a state of its own.
+  // A new note gets a new editor state.
   return <Editor key={note.id} note={note} />;
 };
 
@@ -72,7 +72,7 @@ const Editor = ({ note }: { readonly note: Note }) => {
   );
 };
 
-/** The base says which note is written, and on top of which revision: no text goes to another note. */
+/** The base names note and revision, so that no text is saved to another note. */
 type Save = { readonly text: NoteText; readonly base: Note };
 
 const useSave = (onConflict: (theirs: Note, text: NoteText) => void) => {
@@ -83,7 +83,7 @@ const useSave = (onConflict: (theirs: Note, text: NoteText) => void) => {
       try {
         await apiOf(base.companyId).put('/api/notes/{id}', {
           params: { path: { id: base.id }, header: { 'If-Match': `"${base.revision}"` } },
-          // Properties are the client's own data: what it wrote there stays.
+          // Properties are data of API clients and stay as they are.
           body: { ...text, properties: base.properties },
         });
         return null;

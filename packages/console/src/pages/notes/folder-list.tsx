@@ -10,8 +10,8 @@ import { folderTree, type Folder } from './folder-tree.ts';
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
 
 /**
- * The folders of the company: a tree beside the notes, on a phone a choice above them. It has its place
- * before they are read, so that the notes do not move.
+ * The folders of the company: a tree beside the notes, on a phone a select above them. Its space is
+ * reserved before the folders are loaded, so that the notes do not move.
  */
 export const FolderList = ({ companyId, current }: FolderListProps) => {
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ const indentPx = 14;
 const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
   const { name, path, folders } = folder;
   const isOpen = current === path || current.startsWith(`${path}/`);
-  const Picture = path === '' ? IconNotes : isOpen ? IconFolderOpen : IconFolder;
+  const FolderIcon = path === '' ? IconNotes : isOpen ? IconFolderOpen : IconFolder;
   return (
     <>
       <NavItem
@@ -69,7 +69,7 @@ const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
         search={(search: object) => ({ ...search, folder: path === '' ? undefined : path })}
         activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
         label={name}
-        leftSection={<Picture size={16} stroke={1.6} aria-hidden />}
+        leftSection={<FolderIcon size={16} stroke={1.6} aria-hidden />}
         pl={10 + indentPx * depth}
         py={6}
       />

@@ -4,7 +4,7 @@ import classes from './note-list.module.css';
 
 type FolderPathProps = { readonly companyId: string; readonly folder: string };
 
-/** Where a note is; every folder on the way leads to its notes. Nothing for a note in none. */
+/** The folder of a note; each segment links to its notes. Empty for a note without a folder. */
 export const FolderPath = ({ companyId, folder }: FolderPathProps) => {
   if (folder === '') {
     return null;

@@ -1,14 +1,16 @@
-/** A folder with those below it. */
+/** A folder with its subfolders. */
 export type Folder = {
   readonly name: string;
   readonly path: string;
   readonly folders: readonly Folder[];
 };
 
-/** The paths of folders as a tree, by name; a folder is there too when only one below it is in use. */
+/** Builds the tree of folder paths, by name, including folders that only have subfolders. */
 export const folderTree = (paths: readonly string[], parent = ''): readonly Folder[] => {
-  const below = parent === '' ? paths : paths.flatMap((path) => withinOf(path, parent));
-  const names = [...new Set(below.map((path) => path.split('/')[0] ?? ''))].toSorted(byName);
+  const relativePaths = parent === '' ? paths : paths.flatMap((path) => relativeTo(path, parent));
+  const names = [...new Set(relativePaths.map((path) => path.split('/')[0] ?? ''))].toSorted(
+    byName,
+  );
   return names.map((name) => {
     const path = parent === '' ? name : `${parent}/${name}`;
     return { name, path, folders: folderTree(paths, path) };
@@ -17,5 +19,5 @@ export const folderTree = (paths: readonly string[], parent = ''): readonly Fold
 
 const { compare: byName } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
-const withinOf = (path: string, parent: string): readonly string[] =>
+const relativeTo = (path: string, parent: string): readonly string[] =>
   path.startsWith(`${parent}/`) ? [path.slice(parent.length + 1)] : [];

@@ -1,12 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ProblemError, type Schema } from '@commonplace/client';
+import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery, revisionQuery, revisionsQuery } from '../../api/note-queries.ts';
+import { isNotFound } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
@@ -16,18 +17,18 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { LineDiff } from './line-diff.tsx';
 
 type Summary = Schema<'NoteRevisionSummary'>;
 
-/** Every version of a note: who wrote it, what it changed, and the way back to it. */
+/** The revisions of a note with their authors and changes; each can be restored. */
 export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
-  // A deleted note has a history and no title.
+  // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
   return (
     <>
@@ -40,11 +41,11 @@ export const HistoryPage = () => {
             params={{ companyId, noteId }}
             variant="default"
           >
-            Back to the note
+            Back to note
           </ButtonLink>
         }
       />
-      <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No versions" />}>
+      <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
         {(revisions) => (
           <Stack>
             {revisions.map((summary, index) => (
@@ -113,12 +114,13 @@ const Changes = ({ noteId, revision }: VersionProps) => {
     ...revisionQuery(companyId, noteId, revision - 1),
     enabled: revision > 1,
   });
-  const failure = after.error ?? (isPruned(before.error) ? null : before.error);
+  // Retention may have removed the previous revision: then everything counts as added.
+  const failure = after.error ?? (isNotFound(before.error) ? null : before.error);
   if (failure) {
     return <ErrorAlert error={failure} />;
   }
   if (!after.data || (revision > 1 && before.isPending)) {
-    return <PartSkeleton />;
+    return <SectionSkeleton />;
   }
   return (
     <div style={{ marginTop: 12 }}>
@@ -131,10 +133,6 @@ const Changes = ({ noteId, revision }: VersionProps) => {
   );
 };
 
-/** Retention has removed the version before: then everything counts as new. */
-const isPruned = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'not_found';
-
 const RestoreButton = ({ noteId, revision }: VersionProps) => {
   const companyId = useCompanyId();
   const client = useQueryClient();
@@ -145,7 +143,7 @@ const RestoreButton = ({ noteId, revision }: VersionProps) => {
         body: { revision },
       }),
     onSuccess: () => {
-      notifications.show({ message: `Revision ${revision} is back, as a new one.` });
+      notifications.show({ message: `Revision ${revision} was restored as a new revision.` });
       return client.invalidateQueries({ queryKey: keys.notes(companyId) });
     },
   });

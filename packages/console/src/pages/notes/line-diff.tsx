@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { diffInWorker } from './diff-in-worker.ts';
 import { diffLines, type DiffPart } from './diff-lines.ts';
 import classes from './line-diff.module.css';
@@ -9,14 +9,14 @@ import classes from './line-diff.module.css';
 type LineDiffProps = {
   readonly before: string;
   readonly after: string;
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   readonly label: string;
 };
 
-/** So many changed lines are found in no time; the effort grows with their square. */
+/** This many changed lines are found quickly; the effort grows with their square. */
 const changesMaxInPage = 300;
 
-/** The difference of two texts by lines. Where the texts have little in common, a worker compares them. */
+/** The difference of two texts by lines. Texts with little in common are compared in a worker. */
 export const LineDiff = ({ before, after, label }: LineDiffProps) => {
   const parts = useMemo(
     () => diffLines(before, after, { maxEditLength: changesMaxInPage }),
@@ -36,15 +36,15 @@ const LargeDiff = ({ before, after, label }: LineDiffProps) => {
   );
   const { output, isPending } = useWorkerResult(compare);
   if (isPending) {
-    return <PartSkeleton />;
+    return <SectionSkeleton />;
   }
   return output ? (
     <Parts parts={output} label={label} />
   ) : (
     <>
       <Text size="sm" c="dimmed">
-        These texts are too different to be compared line by line: all of the old one, then all of
-        the new one.
+        These texts are too different to compare line by line. The old text comes first, then the
+        new one.
       </Text>
       <Parts parts={replaced(before, after)} label={label} />
     </>
@@ -58,14 +58,14 @@ const replaced = (before: string, after: string): readonly DiffPart[] => [
 
 type PartsProps = { readonly parts: readonly DiffPart[]; readonly label: string };
 
-/** Signs say what colours say. */
+/** The signs carry the meaning of the colours. */
 const Parts = ({ parts, label }: PartsProps) => (
   <pre className={classes['diff']} tabIndex={0} aria-label={label}>
     {parts.map(({ added, removed, value }, index) => {
       const sign = added ? '+' : removed ? '-' : ' ';
       const lines = value.replace(/\n$/, '').split('\n');
       return (
-        // The parts of a difference have no names but their places.
+        // Parts have no identity besides their position.
         <span
           key={`${index} ${sign}`}
           className={added ? classes['added'] : removed ? classes['removed'] : undefined}

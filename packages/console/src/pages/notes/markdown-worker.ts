@@ -1,11 +1,11 @@
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { answerAsWorker } from '../../app/answer-as-worker.ts';
+import { serveWorker } from '../../app/serve-worker.ts';
 
-/** What Markdown is parsed into (https://github.com/syntax-tree/hast). */
+/** The syntax tree of Markdown (https://github.com/syntax-tree/hast). */
 type Tree = { readonly children?: readonly Tree[] };
 
-/** Deeper, React and the browser's layout would be at their own limits; nobody reads that either. */
+/** Deeper trees exceed the limits of React and of the browser's layout. */
 const levelsMax = 100;
 
 const isTooDeep = (tree: Tree): boolean => {
@@ -19,16 +19,16 @@ const isTooDeep = (tree: Tree): boolean => {
   return false;
 };
 
-/** The tree of a note; null when it is too deep to be shown. */
+/** The syntax tree of a note; null if it is too deep to render. */
 const treeOf = (text: string): Tree | null => {
   let tree: Tree = {};
   const keep = () => (parsed: object) => {
     tree = parsed;
-    // Elements are made where the page is.
+    // The page creates the elements.
     return { type: 'root' as const, children: [] };
   };
   ReactMarkdown({ children: text, remarkPlugins: [remarkGfm], rehypePlugins: [keep] });
   return isTooDeep(tree) ? null : tree;
 };
 
-answerAsWorker(treeOf);
+serveWorker(treeOf);

@@ -2,13 +2,13 @@ import { Text, Typography } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
-import { Fallible } from '../../components/fallible.tsx';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /**
- * Notes are written by programs and strangers: HTML in them stays text, links lead out by http(s) or
- * mailto only, and pictures are links, because fetching them would tell others who reads what.
+ * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images are links,
+ * because loading them would disclose to other servers who reads what.
  */
 const components: Components = {
   a: ({ href, children }) => (
@@ -16,16 +16,16 @@ const components: Components = {
       {children}
     </a>
   ),
-  // The box of a task has no words of its own.
+  // The checkbox of a task has no label of its own.
   input: ({ checked }) => (
-    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'done' : 'to do'} />
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />
   ),
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
-      {alt === undefined || alt === '' ? 'picture' : alt}
+      {alt === undefined || alt === '' ? 'image' : alt}
     </a>
   ),
-  // Long lines scroll within the box, so the keyboard has to get there.
+  // Long lines scroll within the block, so it has to be focusable.
   pre: ({ children }) => (
     <pre tabIndex={0} role="region" aria-label="Code">
       {children}
@@ -34,8 +34,8 @@ const components: Components = {
 };
 
 /**
- * The content of a note as a page. What takes too long to parse, or is nested too deep, is shown as the
- * text it is: no note keeps its own page from being used.
+ * Renders the content of a note. Content that takes too long to parse, or is nested too deep, is displayed
+ * as plain text, so that every note can be opened.
  */
 export const Markdown = ({ children }: { readonly children: string }) => {
   const parse = useCallback(
@@ -44,19 +44,19 @@ export const Markdown = ({ children }: { readonly children: string }) => {
   );
   const { output, hasFailed } = useWorkerResult(parse);
   if (hasFailed) {
-    return <AsText>{children}</AsText>;
+    return <PlainText>{children}</PlainText>;
   }
   return output === null ? (
-    <PartSkeleton />
+    <SectionSkeleton />
   ) : (
-    <Fallible of={output} fallback={<AsText>{children}</AsText>}>
+    <ErrorBoundary resetKey={output} fallback={<PlainText>{children}</PlainText>}>
       <Tree tree={output} />
-    </Fallible>
+    </ErrorBoundary>
   );
 };
 
 const Tree = ({ tree }: { readonly tree: object }) => {
-  // Everything react-markdown does after parsing, done to what the worker has parsed.
+  // Applies what react-markdown does after parsing to the tree from the worker.
   const plugins = useMemo(() => [() => () => tree as { type: 'root'; children: [] }], [tree]);
   return (
     <Typography style={{ overflowWrap: 'anywhere' }}>
@@ -67,10 +67,10 @@ const Tree = ({ tree }: { readonly tree: object }) => {
   );
 };
 
-const AsText = ({ children }: { readonly children: string }) => (
+const PlainText = ({ children }: { readonly children: string }) => (
   <>
     <Text c="dimmed" size="sm" mb="sm">
-      This note is nested too deep, or too intricate, to be shown as a page. This is its text.
+      This note is too complex to render. Its plain text is shown instead.
     </Text>
     <Text
       component="pre"

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
-import { Only } from '../../app/only.tsx';
+import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -17,11 +17,11 @@ const empty: NoteText = {
   archived: false,
 };
 
-/** Makes a note. */
+/** Creates a note. */
 export const NewNotePage = () => (
-  <Only may="write">
+  <RequirePermission permission="write">
     <NewNote />
-  </Only>
+  </RequirePermission>
 );
 
 const NewNote = () => {

@@ -12,11 +12,11 @@ const views = [
 ] as const;
 
 const orders = [
-  { value: 'createdAt', label: 'Created last' },
+  { value: 'createdAt', label: 'Recently created' },
   { value: 'title', label: 'Title' },
 ] as const;
 
-/** What of the notes is shown, and in which order; all of it is in the address. */
+/** Search, filters and order of the notes; all of them are in the address. */
 export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
   const navigate = useNavigate();
   const change = (next: NoteFilter): void => {
@@ -28,7 +28,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         label="Search"
         flex={1}
         miw={180}
-        placeholder="Words in title or text"
+        placeholder="Title or text"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={filter.q}
         onChange={(q) => change({ q })}
@@ -42,7 +42,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
       />
       <FilterSelect
         label="Show"
-        unset="Living notes"
+        unset="Active notes"
         data={views}
         value={filter.show}
         w={150}
@@ -50,9 +50,9 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
       />
       <FilterSelect
         label="Sort by"
-        unset={filter.q === undefined ? 'Changed last' : 'Best match'}
+        unset={filter.q === undefined ? 'Recently changed' : 'Best match'}
         data={orders}
-        // A search has an order of its own.
+        // A search is ordered by relevance.
         value={filter.q === undefined ? filter.sort : null}
         disabled={filter.q !== undefined}
         w={150}

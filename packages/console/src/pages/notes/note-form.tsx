@@ -16,7 +16,7 @@ import { Markdown } from './markdown.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
 
 type NoteFormProps = {
-  /** What is saved already: anything else is work that can be lost. */
+  /** The saved text; anything else is unsaved work. */
   readonly saved: NoteText;
   readonly initial: NoteText;
   readonly error: unknown;
@@ -26,7 +26,7 @@ type NoteFormProps = {
 
 const previewMs = 150;
 
-/** The editor of a note with its preview. Leaving with unsaved changes asks first. */
+/** The editor of a note with a preview. Leaving with unsaved changes has to be confirmed. */
 export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormProps) => {
   const form = useForm({ initialValues: initial });
   useLeaveGuard(changedFields(saved, form.values).length > 0);
@@ -61,7 +61,7 @@ export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormP
             <Markdown>{previewed}</Markdown>
           </section>
         </SimpleGrid>
-        {/* Beside the button: the head of a long note is out of sight. */}
+        {/* Next to the button, because the top of a long note is out of view. */}
         {error !== null && error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>

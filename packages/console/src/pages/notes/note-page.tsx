@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
 import { noteQuery } from '../../api/note-queries.ts';
+import { isDeleted } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
@@ -13,17 +14,16 @@ import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PageSkeleton } from '../../components/page-skeleton.tsx';
+import { PageSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FolderPath } from './folder-path.tsx';
-import { isDeleted } from './is-deleted.ts';
 import { Markdown } from './markdown.tsx';
 import { NoteTags } from './note-tags.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 
 type Note = Schema<'NoteData'>;
 
-/** A note to read; what can be done with it stands above. */
+/** A note with its actions. */
 export const NotePage = () => {
   const companyId = useCompanyId();
   const { noteId = '' } = useParams({ strict: false });
@@ -39,10 +39,10 @@ export const NotePage = () => {
       </>
     );
   }
-  return note ? <LivingNote note={note} /> : <PageSkeleton />;
+  return note ? <NoteView note={note} /> : <PageSkeleton />;
 };
 
-const LivingNote = ({ note }: { readonly note: Note }) => (
+const NoteView = ({ note }: { readonly note: Note }) => (
   <>
     <PageHeader
       title={note.title === '' ? 'Untitled' : note.title}
@@ -65,7 +65,11 @@ const LivingNote = ({ note }: { readonly note: Note }) => (
       <NoteTags companyId={note.companyId} tags={note.tags} />
     </Group>
     <Paper className="panel" withBorder p="lg">
-      {note.content === '' ? <Text c="dimmed">Empty.</Text> : <Markdown>{note.content}</Markdown>}
+      {note.content === '' ? (
+        <Text c="dimmed">This note is empty.</Text>
+      ) : (
+        <Markdown>{note.content}</Markdown>
+      )}
     </Paper>
     {Object.keys(note.properties).length > 0 && (
       <Code block mt="md" tabIndex={0} aria-label="Properties">
@@ -79,16 +83,16 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId, title } = note;
   const can = useCan();
   const remove = useChange(
-    'Deleted. It can be restored from its history.',
+    'Note deleted. You can restore it from its history.',
     ({ companyId: company, id, revision }: Note) =>
       apiOf(company).delete('/api/notes/{id}', {
         params: { path: { id }, header: { 'If-Match': `"${revision}"` } },
       }),
   );
-  const ask = (): void =>
+  const confirmDelete = (): void =>
     confirm({
       title: `Delete ${title === '' ? 'this note' : title}?`,
-      text: 'Agents that synchronise lose it too. It can be restored.',
+      text: 'Agents that synchronise delete it too. You can restore it later.',
       confirm: 'Delete note',
       onConfirm: () => remove.mutate(note),
     });
@@ -107,7 +111,7 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
           <ButtonLink to="/companies/$companyId/notes/$noteId/edit" params={{ companyId, noteId }}>
             Edit
           </ButtonLink>
-          <Button color="red" variant="outline" loading={remove.isPending} onClick={ask}>
+          <Button color="red" variant="outline" loading={remove.isPending} onClick={confirmDelete}>
             Delete…
           </Button>
         </>
@@ -119,14 +123,14 @@ const NoteActions = ({ note }: { readonly note: Note }) => {
 const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
   const companyId = useCompanyId();
   const can = useCan();
-  const restore = useChange('Restored.', ({ companyId: company, id }: NoteName) =>
+  const restore = useChange('Note restored.', ({ companyId: company, id }: NoteName) =>
     apiOf(company).post('/api/notes/{id}/restore', { params: { path: { id } }, body: {} }),
   );
   return (
     <>
       <PageHeader
         title="Deleted note"
-        description="It was deleted; its history is still there."
+        description="This note was deleted. Its history is still available."
         actions={
           <>
             <ButtonLink
@@ -154,7 +158,7 @@ const DeletedNote = ({ noteId }: { readonly noteId: string }) => {
 
 type NoteName = Pick<Note, 'companyId' | 'id'>;
 
-/** What is changed travels with the call: the page may show another note by then. */
+/** The target is an argument of the mutation, because the page may display another note by then. */
 const useChange = <Target extends NoteName>(
   message: string,
   mutationFn: (target: Target) => Promise<unknown>,

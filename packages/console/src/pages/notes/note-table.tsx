@@ -3,18 +3,18 @@ import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { useRowsInSteps } from '../../components/use-rows-in-steps.ts';
+import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
 import { NoteTags } from './note-tags.tsx';
 
 type Note = Schema<'NoteOrSummary'>;
 
-/** Notes with what they begin with, where they are, and when they changed. */
+/** Notes with their tags, snippet, folder and time of change. */
 export const NoteTable = ({ notes }: { readonly notes: readonly Note[] }) => (
   <Table verticalSpacing="sm" highlightOnHover layout="fixed">
     <Table.Tbody>
-      {useRowsInSteps(notes).map((note) => (
+      {useProgressiveRows(notes).map((note) => (
         <NoteRow key={note.id} note={note} />
       ))}
     </Table.Tbody>

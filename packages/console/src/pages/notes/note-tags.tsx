@@ -3,7 +3,7 @@ import classes from './note-list.module.css';
 
 type NoteTagsProps = { readonly companyId: string; readonly tags: readonly string[] };
 
-/** The tags of a note; each leads to all notes that have it. */
+/** The tags of a note; each links to the notes with that tag. */
 export const NoteTags = ({ companyId, tags }: NoteTagsProps) =>
   tags.map((tag) => (
     <Link

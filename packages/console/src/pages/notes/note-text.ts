@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 
-/** What an operator writes of a note. */
+/** The fields of a note that operators edit. */
 export type NoteText = {
   readonly title: string;
   readonly content: string;
@@ -10,7 +10,7 @@ export type NoteText = {
   readonly archived: boolean;
 };
 
-/** The part of a note that its editor shows. */
+/** The fields of a note in its editor. */
 export const textOf = (note: NoteText | Schema<'NoteData'>): NoteText => {
   const { title, content, folder, tags, pinned, archived } = note;
   return { title, content, folder, tags: [...tags], pinned, archived };
@@ -26,7 +26,7 @@ export const changedFields = (before: NoteText, after: NoteText): readonly Field
 
 type Sides = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
 
-/** Their version with what I changed in it: a field I left alone is theirs, whatever they made of it. */
+/** Their version with my changes applied: a field I did not change is theirs. */
 export const withMine = ({ base, mine, theirs }: Sides): NoteText => ({
   ...theirs,
   ...Object.fromEntries(changedFields(base, mine).map((field) => [field, mine[field]])),

@@ -8,14 +8,15 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { ListBody, ListSkeleton } from '../../components/list-body.tsx';
+import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ListSkeleton } from '../../components/skeletons.tsx';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
 import { NoteTable } from './note-table.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
 
-/** The notes of the company, live; folder, search and filters are in the address. */
+/** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
   const companyId = useCompanyId();
   const { q, tag, folder, show, sort } = useSearch({ strict: false });
@@ -52,7 +53,7 @@ const NotesHeader = () => {
   );
 };
 
-/** The pinned ones first, unless something is looked for. */
+/** Pinned notes are first, except in searches. */
 const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   const companyId = useCompanyId();
   const lists = noteLists(companyId, filter);
@@ -63,7 +64,7 @@ const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   });
   const others = useInfiniteQuery(lists.others);
   const hasPinned = isPlain && itemsOf(pinned.data).length > 0;
-  // Or the others would stand there first, and then move.
+  // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
     return <ListSkeleton />;
   }
@@ -82,10 +83,10 @@ const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
       <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
         {hasPinned && (
           <Title order={2} size="h3" mb={4}>
-            Others
+            Other notes
           </Title>
         )}
-        <ListBody query={others} empty={<Nothing filter={filter} hasPinned={hasPinned} />}>
+        <ListBody query={others} empty={<EmptyList filter={filter} hasPinned={hasPinned} />}>
           {(notes) => <NoteTable notes={notes} />}
         </ListBody>
       </section>
@@ -93,27 +94,27 @@ const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
   );
 };
 
-type NothingProps = { readonly filter: NoteFilter; readonly hasPinned: boolean };
+type EmptyListProps = { readonly filter: NoteFilter; readonly hasPinned: boolean };
 
-/** What stands where no note does, and what to do about it. */
-const Nothing = ({ filter, hasPinned }: NothingProps) => {
+/** The empty state of a list, depending on its filter. */
+const EmptyList = ({ filter, hasPinned }: EmptyListProps) => {
   if (hasPinned) {
     return <Text c="dimmed">All notes here are pinned.</Text>;
   }
   if (filter.show === 'conflicts') {
     return (
-      <EmptyState icon={IconNotes} title="No conflict waits">
-        When two write the same lines of a note at once, both versions are kept and shown here.
+      <EmptyState icon={IconNotes} title="No unresolved conflicts">
+        When two writers change the same lines at once, both versions are kept and listed here.
       </EmptyState>
     );
   }
   return Object.values(filter).some((value) => value !== undefined) ? (
-    <EmptyState icon={IconSearch} title="No note matches">
+    <EmptyState icon={IconSearch} title="No matching notes">
       Try fewer words, or another folder or tag.
     </EmptyState>
   ) : (
     <EmptyState icon={IconNotes} title="No notes yet" action={<CreateLink />}>
-      Agents write here through the API, and so can you.
+      Agents create them through the API; you can create them here.
     </EmptyState>
   );
 };

@@ -1,12 +1,12 @@
-import { inWorker } from '../../app/in-worker.ts';
+import { createWorkerFunction } from '../../app/worker-function.ts';
 
 const timeMaxMs = 3_000;
 
 /**
- * Parses Markdown in a worker: 16 KiB of `- ` keep a processor busy for a minute, and notes are written by
- * programs and strangers.
+ * Parses Markdown in a worker: note content is untrusted, and 16 KiB of `- ` take a minute of processor
+ * time.
  */
-export const parseMarkdown = inWorker<string, object>(
+export const parseMarkdown = createWorkerFunction<string, object>(
   () => new Worker(new URL('markdown-worker.ts', import.meta.url), { type: 'module' }),
   timeMaxMs,
 );

@@ -10,18 +10,18 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PartSkeleton } from '../../components/part-skeleton.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
-/** A background synchronisation by its id: the API names jobs to those who began them, and lists none. */
+/** A background synchronisation by its id. The API has no list of jobs; the client that starts one gets its id. */
 export const SyncJobsPage = () => {
   const { job = '' } = useSearch({ strict: false });
   return (
     <>
       <PageHeader
         title="Sync jobs"
-        description="A client that synchronises in the background gets the id of its job"
+        description="Look up a background synchronisation by its job ID"
       />
       <JobForm job={job} key={job} />
       {job !== '' && <SyncJob jobId={job} />}
@@ -39,7 +39,7 @@ const JobForm = ({ job }: { readonly job: string }) => {
       )}
     >
       <Group align="end" mb="lg">
-        <TextInput label="Job id" required miw={280} {...form.getInputProps('job')} />
+        <TextInput label="Job ID" required miw={280} {...form.getInputProps('job')} />
         <Button type="submit">Show</Button>
       </Group>
     </form>
@@ -52,7 +52,7 @@ const SyncJob = ({ jobId }: { readonly jobId: string }) => {
   if (error) {
     return <ErrorAlert error={error} />;
   }
-  return job ? <JobPanel job={job} /> : <PartSkeleton height={140} />;
+  return job ? <JobPanel job={job} /> : <SectionSkeleton height={140} />;
 };
 
 const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
@@ -70,7 +70,7 @@ const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
           value={percent}
           size="lg"
           animated={status === 'running'}
-          aria-label="Changes done"
+          aria-label="Changes processed"
         />
         <Text>
           {progress.done} of {progress.total} changes
@@ -80,12 +80,12 @@ const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
             {Object.entries(result.counts)
               .filter(([, count]) => count > 0)
               .map(([name, count]) => `${count} ${name}`)
-              .join(', ') || 'nothing had changed'}
+              .join(', ') || 'No changes'}
           </Text>
         )}
         {error && <Text c="red">{error.detail}</Text>}
         <Text size="sm" c="dimmed">
-          Begun <RelativeTime at={createdAt} />
+          Started <RelativeTime at={createdAt} />
           {finishedAt !== null && (
             <>
               , finished <RelativeTime at={finishedAt} />
@@ -117,7 +117,7 @@ const CancelJob = ({ jobId }: { readonly jobId: string }) => {
         loading={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
-        Cancel the rest
+        Cancel job
       </Button>
     </>
   );

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 
 type NamedRun = Schema<'Run'> & { readonly agentName: string };
 
-/** Runs with what they cost; a running one can be cancelled. */
+/** Runs with their cost; running ones can be cancelled. */
 export const RunTable = ({ runs }: { readonly runs: readonly NamedRun[] }) => (
   <Table.ScrollContainer minWidth={620}>
     <Table verticalSpacing="sm">
@@ -75,15 +75,15 @@ const CancelRun = ({ run }: { readonly run: NamedRun }) => {
     onSettled: (_data, _error, { companyId }) =>
       client.invalidateQueries({ queryKey: keys.company(companyId) }),
   });
-  const ask = (): void =>
+  const confirmCancel = (): void =>
     confirm({
       title: `Cancel this run of ${run.agentName}?`,
-      text: 'Its token is refused within a second, and its reservation is booked.',
+      text: 'Its token is rejected within a second, and its reserved amount is charged.',
       confirm: 'Cancel run',
       onConfirm: () => cancel.mutate(run),
     });
   return (
-    <Button size="xs" variant="default" loading={cancel.isPending} onClick={ask}>
+    <Button size="xs" variant="default" loading={cancel.isPending} onClick={confirmCancel}>
       Cancel…
     </Button>
   );

@@ -16,7 +16,7 @@ import { RunTable } from './run-table.tsx';
 
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
-/** The runs of all agents, and what they cost against the budgets. */
+/** The runs of all agents, and the spending of this month. */
 export const RunsPage = () => {
   const companyId = useCompanyId();
   const { state } = useSearch({ strict: false });
@@ -26,7 +26,7 @@ export const RunsPage = () => {
     <>
       <PageHeader
         title="Runs"
-        description="Of all agents, the newest first, looked at every 5 seconds"
+        description="Runs of all agents, newest first. Updates every 5 seconds."
       />
       <Costs companyId={companyId} />
       <FilterSelect
@@ -59,8 +59,8 @@ const Runs = ({ companyId, status }: RunsProps) => {
     <ListBody
       query={query}
       empty={
-        <EmptyState icon={IconPlayerPlay} title={status ? 'No such run' : 'No runs yet'}>
-          {status ? null : 'A run is one stretch of work of an agent, with a token of its own.'}
+        <EmptyState icon={IconPlayerPlay} title={status ? 'No matching runs' : 'No runs yet'}>
+          {status ? null : 'A run is one task of an agent, with its own token.'}
         </EmptyState>
       }
     >
@@ -73,11 +73,11 @@ const Runs = ({ companyId, status }: RunsProps) => {
   );
 };
 
-/** What the agents spent this month, the dearest first. */
+/** The spending of this month by agent, highest first. */
 const Costs = ({ companyId }: { readonly companyId: string }) => {
   const query = useQuery(allAgentsQuery(companyId));
   return (
-    <Section title="Cost against budget" query={query}>
+    <Section title="Spending and budgets" query={query}>
       {(agents) => <CostTable agents={agents} />}
     </Section>
   );
@@ -85,7 +85,7 @@ const Costs = ({ companyId }: { readonly companyId: string }) => {
 
 const spendersMax = 8;
 
-/** Agents that spent something or hold a reservation this month. */
+/** Agents with spending or reservations this month. */
 const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) => {
   const spenders = agents
     .filter(({ budget }) => budget.spentCents + budget.reservedCents > 0)
@@ -94,7 +94,7 @@ const CostTable = ({ agents }: { readonly agents: readonly Schema<'Agent'>[] }) 
   if (spenders.length === 0) {
     return (
       <Text c="dimmed" size="sm">
-        Nothing was spent this month.
+        No spending this month.
       </Text>
     );
   }

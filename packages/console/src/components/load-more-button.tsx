@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 
-type MoreButtonProps = {
+type LoadMoreButtonProps = {
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -8,8 +8,8 @@ type MoreButtonProps = {
   };
 };
 
-/** Reads the next page of an infinite query; nothing when there is none. */
-export const MoreButton = ({ query }: MoreButtonProps) =>
+/** Loads the next page of an infinite query; renders nothing on the last page. */
+export const LoadMoreButton = ({ query }: LoadMoreButtonProps) =>
   query.hasNextPage ? (
     <Group justify="center" mt="md">
       <Button
@@ -17,7 +17,7 @@ export const MoreButton = ({ query }: MoreButtonProps) =>
         loading={query.isFetchingNextPage}
         onClick={() => void query.fetchNextPage()}
       >
-        Show more
+        Load more
       </Button>
     </Group>
   ) : null;

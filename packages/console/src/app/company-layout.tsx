@@ -5,14 +5,14 @@ import { IconArchive } from '@tabler/icons-react';
 import { companyQuery } from '../api/company-queries.ts';
 import { useCompanyId } from './use-company-id.ts';
 
-/** Says above every page of an archived company why nothing can be changed. */
-export const CompanyFrame = () => {
+/** The layout of company pages; archived companies have a banner. */
+export const CompanyLayout = () => {
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   return (
     <>
       {company.status === 'archived' && (
         <Alert color="yellow" mb="lg" icon={<IconArchive size={18} aria-hidden />}>
-          This company is archived: it can be read, its agents cannot sign in, and nothing changes.
+          This company is archived. It is read-only, and its agents have no access.
         </Alert>
       )}
       <Outlet />

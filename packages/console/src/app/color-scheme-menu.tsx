@@ -2,13 +2,13 @@ import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const schemes = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const;
 
-/** Light, dark, or what the system says. The browser keeps the choice. */
-export const SchemeMenu = () => {
+/** Light, dark, or the scheme of the system. The browser stores the choice. */
+export const ColorSchemeMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = schemes.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
@@ -19,12 +19,12 @@ export const SchemeMenu = () => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {schemes.map(({ value, label, icon: Picture }) => (
+        {schemes.map(({ value, label, icon: SchemeIcon }) => (
           <Menu.Item
             key={value}
-            leftSection={<Picture size={16} aria-hidden />}
+            leftSection={<SchemeIcon size={16} aria-hidden />}
             rightSection={
-              value === colorScheme ? <IconCheck size={14} aria-label="chosen" /> : null
+              value === colorScheme ? <IconCheck size={14} aria-label="selected" /> : null
             }
             onClick={() => setColorScheme(value)}
           >

@@ -59,7 +59,7 @@ type FilledNotes = {
   readonly jobId: string;
 };
 
-/** Writes the notes of the showcase: some plain ones, one with a history, a conflict, a background job. */
+/** Writes the notes of the demo: some plain ones, one with a history, a conflict, a background job. */
 export const fillNotes = async (agent: Api): Promise<FilledNotes> => {
   const write = (id: string, note: NoteText) => must(agent, `PUT /api/notes/${id}`, note);
   for (const note of plain) {

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { safeNext } from './safe-next.ts';
 
-/** Goes in after a session began: nothing of whoever was here before is kept. */
-export const useEnter = (): ((next?: string) => void) => {
+/** Clears all data of a previous session and opens `next`, else the home page. */
+export const usePostSignIn = (): ((next?: string) => void) => {
   const client = useQueryClient();
   const router = useRouter();
   return (next) => {

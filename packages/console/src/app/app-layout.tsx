@@ -8,14 +8,14 @@ import { AccountMenu } from './account-menu.tsx';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { LocalModeBadge } from './local-mode-badge.tsx';
 import { Navigation } from './navigation.tsx';
-import { SchemeMenu } from './scheme-menu.tsx';
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
 
 const focusMain = () =>
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 
-/** What stands around every page of a signed-in operator. */
-export const AppFrame = () => {
+/** The layout of every page of a signed-in operator. */
+export const AppLayout = () => {
   const [isOpen, menu] = useDisclosure(false);
   useFocusOnNavigation(menu.close);
   useSessionWatch();
@@ -36,13 +36,13 @@ export const AppFrame = () => {
             aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
             aria-expanded={isOpen}
           />
-          <TextLink to="/" aria-label="Commonplace, start" lh={0}>
+          <TextLink to="/" aria-label="Commonplace, home" lh={0}>
             <Logo />
           </TextLink>
           <CompanySwitcher />
           <Group gap="xs" ml="auto" wrap="nowrap">
             <LocalModeBadge />
-            <SchemeMenu />
+            <ColorSchemeMenu />
             <AccountMenu />
           </Group>
         </Group>
@@ -70,7 +70,7 @@ const SkipLink = () => (
   </a>
 );
 
-/** A new page takes the focus, as a new document would; a change within the page does not. */
+/** Moves the focus to a new page, as a new document would. Changes within a page keep it. */
 const useFocusOnNavigation = (onNavigated: () => void): void => {
   const router = useRouter();
   useEffect(

@@ -2,14 +2,14 @@ import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Logo } from '../components/logo.tsx';
 
-type PublicFrameProps = {
+type PublicLayoutProps = {
   readonly title: string;
   readonly text?: React.ReactNode;
   readonly children: React.ReactNode;
 };
 
-/** The page of somebody who is not signed in: one card in the middle. */
-export const PublicFrame = ({ title, text, children }: PublicFrameProps) => {
+/** The layout of pages without a session: one centered card. */
+export const PublicLayout = ({ title, text, children }: PublicLayoutProps) => {
   useDocumentTitle(`${title} · Commonplace`);
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until the page has its heading and nothing of it is being read any more. */
-export const settled = async (page: Page): Promise<void> => {
+/** Waits until the page has a heading and nothing is loading. */
+export const waitUntilIdle = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
       document.querySelector('main h1') !== null &&
@@ -9,8 +9,8 @@ export const settled = async (page: Page): Promise<void> => {
   );
 };
 
-/** Opens an address and waits for all of the page. */
+/** Opens an address and waits until the page is idle. */
 export const openPage = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);
-  await settled(page);
+  await waitUntilIdle(page);
 };

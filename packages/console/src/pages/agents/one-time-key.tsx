@@ -31,11 +31,11 @@ const Copyable = ({ label, text }: CopyableProps) => (
   </Stack>
 );
 
-/** A new key, the one time it can be seen, in the forms in which it is needed. */
-export const ShownKey = ({ value }: { readonly value: string }) => (
+/** A new key, which is displayed only once, with examples of its use. */
+export const OneTimeKey = ({ value }: { readonly value: string }) => (
   <Stack>
     <Alert color="yellow" role="status">
-      Copy the key now: it cannot be shown again.
+      Copy the key now. It will not be shown again.
     </Alert>
     <Copyable label="API key" text={value} />
     <Copyable

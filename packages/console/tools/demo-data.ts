@@ -1,9 +1,9 @@
 import { bearer, createApi, type Api } from '@commonplace/e2e';
 import { must } from './must.ts';
-import { fillNotes } from './showcase-notes.ts';
+import { fillNotes } from './demo-notes.ts';
 
-/** The addresses of what the showcase holds. */
-export type Showcase = {
+/** The addresses of what the demo holds. */
+export type DemoData = {
   readonly companyId: string;
   readonly company: string;
   /** An agent with a manager, reports, keys and runs. */
@@ -16,7 +16,7 @@ export type Showcase = {
 };
 
 /** A company as one meets it after a while: with everything in it that a page of the console can show. */
-export const makeShowcase = async (baseUrl: string, board: Api): Promise<Showcase> => {
+export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoData> => {
   const companyId = String(
     (await must(board, 'POST /api/companies', { name: 'Aurora Labs' }))['id'],
   );

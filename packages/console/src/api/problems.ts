@@ -1,0 +1,28 @@
+import { ProblemError } from '@commonplace/client';
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof ProblemError && codes.includes(error.code);
+
+/** Whether there is no session, or it has ended. A wrong password is a different problem. */
+export const isSignedOut = (error: unknown): boolean =>
+  hasCode(error, 'credential_required', 'session_expired', 'invalid_token');
+
+/** Whether there is no such entity, or no longer. */
+export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found');
+
+/** Whether the note exists but was deleted. */
+export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
+
+/** When to retry after a 429, for display; null for any other error. */
+export const retryText = (error: unknown): string | null => {
+  if (!(error instanceof ProblemError) || error.status !== 429) {
+    return null;
+  }
+  const seconds = error.retryAfterSeconds;
+  if (seconds === null) {
+    return 'Too many attempts. Try again later.';
+  }
+  return seconds < 90
+    ? `Too many attempts. Try again in ${seconds} seconds.`
+    : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`;
+};

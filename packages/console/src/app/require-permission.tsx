@@ -1,0 +1,45 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { useCan } from './use-can.ts';
+
+const denials = {
+  write: {
+    title: 'You cannot change this company',
+    text: 'Your role is read-only, or the company is archived. An owner can change both.',
+  },
+  administrate: {
+    title: 'Administrators only',
+    text: 'Only administrators can create companies and manage operators.',
+  },
+} as const;
+
+type RequirePermissionProps = {
+  readonly permission: keyof typeof denials;
+  readonly children: React.ReactNode;
+};
+
+/** Renders a page only with the permission. No link leads here without it, but addresses are shared. */
+export const RequirePermission = ({ permission, children }: RequirePermissionProps) => {
+  const can = useCan();
+  return can[permission] ? children : <Denied {...denials[permission]} />;
+};
+
+const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {
+  useDocumentTitle(`${title} · Commonplace`);
+  return (
+    <EmptyState
+      isPage
+      icon={IconLock}
+      title={title}
+      action={
+        <ButtonLink to="/" variant="default">
+          Go to home page
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,22 @@
+type Search = Readonly<Record<string, unknown>>;
+
+/** A search parameter with one of the given values; omitted if it is anything else. */
+export const enumParam = <Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  search: Search,
+): { [Key in Name]?: Value } => {
+  const value = values.find((each) => each === search[name]);
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+};
+
+/** A search parameter with any text; omitted if it is empty. */
+export const textParam = <Name extends string>(
+  name: Name,
+  search: Search,
+): { [Key in Name]?: string } => {
+  const value = search[name];
+  return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as {
+    [Key in Name]?: string;
+  };
+};
