@@ -20,8 +20,8 @@ const join = async (email: string) => {
   return { email, password: memberPassword };
 };
 
-describe('the own account', () => {
-  it('changes its password, if the current one is right', async () => {
+describe('the account page', () => {
+  it('changes the password if the current one is correct', async () => {
     const account = await join('paula@example.org');
     const password = 'four warm stones by the lake';
     visitor = await subject.visit();
@@ -48,7 +48,7 @@ describe('the own account', () => {
     expect(new URL(page.url()).pathname).toBe(`/companies/${subject.world.acme.companyId}`);
   });
 
-  it('ends one session on another device, and stays signed in here', async () => {
+  it('ends a session on another device without ending its own', async () => {
     const account = await join('rosa@example.org');
     visitor = await subject.visit();
     const { page } = visitor;
@@ -66,7 +66,7 @@ describe('the own account', () => {
 });
 
 describe('the colour scheme', () => {
-  it('is chosen in the header and kept', async () => {
+  it('is selected in the header and stored', async () => {
     visitor = await subject.visit({ colorScheme: 'light' });
     const { page } = visitor;
     const scheme = () =>
@@ -83,7 +83,7 @@ describe('the colour scheme', () => {
 });
 
 describe('an administrator', () => {
-  it('disables an operator, whose page leads to the login at once', async () => {
+  it('disables an operator, who is redirected to the login page', async () => {
     const account = await join('dora@example.org');
     visitor = await subject.visit();
     const { page } = visitor;

@@ -14,7 +14,7 @@ afterAll(() => subject.stop());
 
 const company = (): string => `/companies/${subject.world.acme.companyId}`;
 
-/** What the API answers to whoever holds the key. */
+/** The status of a request with the key. */
 const statusWith = async (key: string): Promise<number> => {
   const { baseUrl } = subject.system;
   const { status } = await createApi({ baseUrl, headers: bearer(key) })('GET', '/api/agents/me');
@@ -22,7 +22,7 @@ const statusWith = async (key: string): Promise<number> => {
 };
 
 describe('an agent', () => {
-  it('is created, found again, paused, resumed, and terminated after a question', async () => {
+  it('is created, found, paused, resumed, and terminated after a confirmation', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/agents`);
@@ -53,7 +53,7 @@ describe('an agent', () => {
 });
 
 describe('a key', () => {
-  it('is shown once and works, gives way to its successor, and ends when it is revoked', async () => {
+  it('is displayed once and works, is replaced by rotation, and ends when it is revoked', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/agents/${subject.world.acme.agentId}?tab=keys`);
@@ -86,7 +86,7 @@ describe('a key', () => {
 });
 
 describe('a run', () => {
-  it('is listed while it runs, and cancelled after a question', async () => {
+  it('is listed while it runs, and cancelled after a confirmation', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/runs?state=running`);

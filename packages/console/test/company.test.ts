@@ -50,7 +50,7 @@ describe('a member', () => {
     await guest.close();
   });
 
-  it('stays when it is the last owner, and the page says why', async () => {
+  it('cannot be removed as the last owner, and the page says why', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/members`);
@@ -61,7 +61,7 @@ describe('a member', () => {
 });
 
 describe('an invite', () => {
-  it('is withdrawn before somebody accepts it', async () => {
+  it('is withdrawn before it is accepted', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     const asBoard = subject.system.as(await subject.system.boardHeaders());
@@ -91,7 +91,7 @@ describe('the activity', () => {
   });
 });
 
-describe('what one searches for', () => {
+describe('a search', () => {
   it.each([['agents'], ['notes']])(
     'stays with its company, and follows Back, among the %s',
     async (section) => {
@@ -120,7 +120,7 @@ describe('what one searches for', () => {
 });
 
 describe('the company settings', () => {
-  it('rename, archive after a question, and restore', async () => {
+  it('rename, archive after a confirmation, and restore', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`/companies/${subject.world.zenith.companyId}/settings`);

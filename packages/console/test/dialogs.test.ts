@@ -22,8 +22,8 @@ const makeAgent = async (fields: object): Promise<string> =>
 
 const read = (path: string) => must(board, `GET /api${path}`);
 
-describe('a question', () => {
-  it('about one agent is gone after Back to another, and nothing was done to either', async () => {
+describe('a confirmation', () => {
+  it('for one agent closes after Back to another, and changes neither', async () => {
     const boss = await makeAgent({ name: 'Boss' });
     const worker = await makeAgent({ name: 'Worker', reportsTo: boss });
     visitor = await subject.enter();
@@ -62,7 +62,7 @@ describe('a question', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['active', 'active']);
   });
 
-  it('stays when a filter changes the address in place', async () => {
+  it('stays open when a filter replaces the address', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
@@ -77,7 +77,7 @@ describe('a question', () => {
 });
 
 describe('the form of an agent', () => {
-  it('sends what was changed in it, and leaves alone what others changed meanwhile', async () => {
+  it('sends only changed fields and keeps concurrent changes of others', async () => {
     const agent = await makeAgent({ name: 'Dee', budget: { monthlyCents: 90_000 } });
     visitor = await subject.enter();
     const { page } = visitor;
@@ -99,7 +99,7 @@ describe('the form of an agent', () => {
     });
   });
 
-  it('takes no lone minus for "no limit"', async () => {
+  it('does not accept a lone minus as "no limit"', async () => {
     const agent = await makeAgent({ name: 'Eve', budget: { monthlyCents: 700 } });
     visitor = await subject.enter();
     const { page } = visitor;

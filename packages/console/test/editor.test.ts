@@ -19,7 +19,7 @@ const read = (id: string) => must(agent, `GET /api/notes/${id}`);
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** An editor whose note was saved by somebody else since it was opened. */
+/** An editor whose note was saved by another writer after it was opened. */
 const openOutdated = async (): Promise<{ readonly page: Page; readonly id: string }> => {
   const id = await write({ title: 'Draft', content: 'one\n', folder: 'drafts' });
   const page = await enter();
@@ -31,7 +31,7 @@ const openOutdated = async (): Promise<{ readonly page: Page; readonly id: strin
   return { page, id };
 };
 
-/** The next write of a note is answered by this problem. */
+/** The next write of a note gets this problem response. */
 const refuseWrites = (page: Page) =>
   page.route('**/api/notes/*', (route) =>
     route.request().method() === 'PUT'
@@ -51,7 +51,7 @@ const refuseWrites = (page: Page) =>
 
 const leave = (page: Page) => page.getByRole('link', { name: 'Notes', exact: true }).click();
 
-/** Leaving asks; one stays. */
+/** Leaving has to be confirmed; stays on the page. */
 const expectQuestion = async (page: Page): Promise<void> => {
   await leave(page);
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -61,7 +61,7 @@ const expectQuestion = async (page: Page): Promise<void> => {
 };
 
 describe('the editor', () => {
-  it('shows and saves the note of its address, also straight after another', async () => {
+  it('displays and saves the note of its address, also directly after another', async () => {
     const first = await write({ title: 'First', content: 'text of the first\n' });
     const second = await write({ title: 'Second', content: 'text of the second\n' });
     const page = await enter();
@@ -84,7 +84,7 @@ describe('the editor', () => {
     ]);
   });
 
-  it('asks before one leaves while a save is under way, which may fail', async () => {
+  it('requires a confirmation to leave while a save is running', async () => {
     const id = await write({ title: 'Slow', content: 'x\n' });
     const page = await enter();
     await openPage(page, `${notes()}/${id}/edit`);
@@ -107,7 +107,7 @@ describe('the editor', () => {
   });
 });
 
-describe('where somebody else saved first', () => {
+describe('after someone else has saved first', () => {
   it('"Keep mine" keeps what I changed, and their newer title and folder', async () => {
     const { page, id } = await openOutdated();
     await page.getByText('Also changed: title, folder.').waitFor();
@@ -121,7 +121,7 @@ describe('where somebody else saved first', () => {
     });
   });
 
-  it('leaving asks first, and still does when one goes on with a text', async () => {
+  it('leaving requires a confirmation, also after continuing with a text', async () => {
     const { page, id } = await openOutdated();
     await expectQuestion(page);
     await page.getByLabel('Merged text').fill('one, by both\n');
@@ -134,7 +134,7 @@ describe('where somebody else saved first', () => {
     expect(await read(id)).toMatchObject({ content: 'one, by both\n', folder: 'final' });
   });
 
-  it('a save that fails says so', async () => {
+  it('a failed save is reported', async () => {
     const { page, id } = await openOutdated();
     await refuseWrites(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
@@ -143,7 +143,7 @@ describe('where somebody else saved first', () => {
   });
 });
 
-/** A note and the copy that keeps what was written to it at the same time. */
+/** A note and its conflict copy. */
 const makeConflict = async (title: string) => {
   const id = await write({ title, content: 'base\n' });
   await write({ title, content: 'this\n' }, id);
@@ -157,7 +157,7 @@ const makeConflict = async (title: string) => {
 };
 
 describe('the page of a conflict', () => {
-  it('decides nothing while the note cannot be read', async () => {
+  it('offers no choice while the note cannot be loaded', async () => {
     const { id, copyId } = await makeConflict('Unreadable');
     const page = await enter();
     await page.route(`**/api/notes/${id}`, (route) =>
@@ -183,7 +183,7 @@ describe('the page of a conflict', () => {
     expect(await read(copyId)).toMatchObject({ content: 'that\n' });
   });
 
-  it('keeps what was written to a deleted note as a note of its own', async () => {
+  it('keeps a change of a deleted note as a separate note', async () => {
     const { id, copyId } = await makeConflict('Lost');
     await must(agent, `DELETE /api/notes/${id}`);
     const page = await enter();

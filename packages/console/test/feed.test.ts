@@ -14,7 +14,7 @@ const write = (title: string) => must(agent, `PUT /api/notes/${randomUUID()}`, {
 const isStream = (request: Request): boolean =>
   request.headers()['accept']?.includes('text/event-stream') ?? false;
 
-/** Tells the page that it is seen, or not: a browser without a window shows every tab. */
+/** Sets the visibility of the page: in a headless browser every tab is visible. */
 const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
   page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
@@ -22,7 +22,7 @@ const show = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
   }, state);
 
 describe('tabs of one browser', () => {
-  it('share one stream, so that the eighth opens like the first, and all of them are live', async () => {
+  it('share one stream, so that the eighth opens like the first, and all are updated live', async () => {
     const first = await enter();
     const context = first.context();
     const open = new Set<Request>();
@@ -41,7 +41,7 @@ describe('tabs of one browser', () => {
       await page.getByRole('link', { name: 'Seen by all' }).waitFor();
     }
     expect(open.size).toBe(1);
-    // The one that holds the stream goes; another takes over, from where the notes it shows were read.
+    // When the tab with the stream closes, another takes over from the head of its own notes.
     const [held] = open;
     const holder = held?.frame().page();
     await holder?.close();
@@ -53,7 +53,7 @@ describe('tabs of one browser', () => {
     expect(open.size).toBe(1);
   });
 
-  it('hold no stream while nobody sees them, and catch up when somebody does', async () => {
+  it('hold no stream while hidden, and catch up when visible', async () => {
     const page = await enter();
     const streaming = page.waitForRequest(isStream);
     await openPage(page, notes());

@@ -18,7 +18,7 @@ afterAll(() => subject.stop());
 const makeCompany = async (name: string): Promise<string> =>
   String((await must(board, 'POST /api/companies', { name }))['id']);
 
-/** An agent that has spent something in a run that is over. */
+/** An agent with a finished run that had a cost. */
 const makeSpender = async (companyId: string, name: string, costCents: number) => {
   const agent = await must(board, `POST /api/companies/${companyId}/agents`, {
     name,
@@ -35,8 +35,8 @@ const makeSpender = async (companyId: string, name: string, costCents: number) =
   return path;
 };
 
-describe('the budget of the month', () => {
-  it('sets what living agents spent against their limits, and tells the rest by itself', async () => {
+describe('the monthly budget', () => {
+  it('compares spending and limits of active agents, and displays that of terminated ones separately', async () => {
     const companyId = await makeCompany('Spenders');
     await makeSpender(companyId, 'Active', 2_500);
     const gone = await makeSpender(companyId, 'Gone', 9_000);
@@ -50,8 +50,8 @@ describe('the budget of the month', () => {
   });
 });
 
-describe('the number of runs now', () => {
-  it('is true however many runs there were since, and the list behind it has all of them', async () => {
+describe('the number of running runs', () => {
+  it('is correct after any number of later runs, and the linked list has all of them', async () => {
     const companyId = await makeCompany('Runners');
     const path = await makeSpender(companyId, 'Busy', 0);
     const { key } = await must(board, `POST ${path}/keys`, { name: 'runner' });
@@ -75,7 +75,7 @@ describe('the number of runs now', () => {
   });
 });
 
-// Last: an operator of so many companies has to name one with every request.
+// Runs last: an operator of this many companies has to name one in every request.
 describe('an owner of more companies than a session lists', () => {
   it('is an owner in all of them', async () => {
     for (let count = 0; count < 200; count += 1) {

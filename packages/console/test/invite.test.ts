@@ -21,7 +21,7 @@ const invite = async (email: string, companyId: string): Promise<string> => {
 };
 
 describe('an invite', () => {
-  it('makes an account for somebody new, who is in the company at once', async () => {
+  it('creates a new account, which is a member of the company immediately', async () => {
     const { acme } = subject.world;
     visitor = await subject.visit();
     const { page } = visitor;
@@ -33,7 +33,7 @@ describe('an invite', () => {
     expect(page.url()).toContain(acme.companyId);
   });
 
-  it('asks somebody with an account to sign in, and then joins', async () => {
+  it('requires an existing account to sign in, and then joins', async () => {
     const { system, world } = subject;
     const asBoard = system.as(await system.boardHeaders());
     const account = { email: 'omar@example.org', password: memberPassword };
@@ -53,8 +53,8 @@ describe('an invite', () => {
   });
 });
 
-describe('the own sessions', () => {
-  it('are listed, and end on every other device when told to', async () => {
+describe('the sessions of an operator', () => {
+  it('are listed, and can be ended on all other devices', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await signIn(page);

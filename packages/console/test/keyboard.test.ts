@@ -14,14 +14,14 @@ afterAll(() => subject.stop());
 
 const company = (): string => `/companies/${subject.world.acme.companyId}`;
 
-/** What has the focus, as a screen reader would name it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element } = document;
     return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
   });
 
-/** Waits until this has the focus. */
+/** Waits until the element with this name has the focus. */
 const focus = async (page: Page, name: string): Promise<void> => {
   await page.waitForFunction((wanted) => {
     const { activeElement: element } = document;
@@ -36,7 +36,7 @@ const press = async (page: Page, ...strokes: readonly string[]): Promise<void> =
 };
 
 describe('without a mouse', () => {
-  it('one signs in', async () => {
+  it('an operator signs in', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto('/login');
@@ -49,7 +49,7 @@ describe('without a mouse', () => {
     expect(new URL(page.url()).pathname).toBe(company());
   });
 
-  it('one skips the navigation, and what comes first is the page', async () => {
+  it('the skip link leads past the navigation to the page', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
@@ -61,7 +61,7 @@ describe('without a mouse', () => {
     expect(await focused(page)).toBe('Org chart');
   });
 
-  it('one goes through the header in its order, and in and out of a menu', async () => {
+  it('Tab follows the order of the header, and menus open and close', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, company());
@@ -87,7 +87,7 @@ describe('without a mouse', () => {
     expect(await page.getByRole('menuitem').count()).toBe(0);
   });
 
-  it('one changes the company, and the section stays', async () => {
+  it('switching the company keeps the section', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
@@ -100,11 +100,11 @@ describe('without a mouse', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Agents');
   });
 
-  it('arrows open a choice at what is in effect, and go on from there', async () => {
+  it('arrow keys open a select at its current option and move from there', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/notes?sort=createdAt`);
-    // Lists that nobody has asked for are not made: a page opens the sooner.
+    // Lists are not mounted before focus, so that pages open faster.
     expect(await page.locator('[role="listbox"]').count()).toBe(0);
     const choice = page.getByRole('combobox', { name: 'Sort by' });
     await choice.focus();
@@ -119,7 +119,7 @@ describe('without a mouse', () => {
     expect(await choice.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('a dialog holds the focus, begins with its first field, and gives the focus back', async () => {
+  it('a dialog traps the focus, starts at its first field, and returns the focus', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
@@ -139,7 +139,7 @@ describe('without a mouse', () => {
     await focus(page, 'New agent');
   });
 
-  it('tabs are changed by arrows', async () => {
+  it('arrow keys switch tabs', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents/${subject.world.acme.agentId}`);

@@ -12,7 +12,7 @@ const write = async (content: string, id: string = randomUUID()): Promise<string
   return id;
 };
 
-describe('a note that cannot be shown as a page', () => {
+describe('a note that cannot be rendered', () => {
   it.each([
     ['3,000 quotes in each other', '>'.repeat(3_000)],
     ['lists in each other, which take a minute to parse', `${'- '.repeat(8_192)}a`],
@@ -29,7 +29,7 @@ describe('a note that cannot be shown as a page', () => {
     await page.getByRole('heading', { name: 'Deleted note' }).waitFor();
   });
 
-  it('opens in its editor all the same', async () => {
+  it('opens in its editor', async () => {
     const id = await write('>'.repeat(3_000));
     const page = await enter();
     await page.goto(`${notes()}/${id}/edit`);
@@ -45,11 +45,11 @@ describe('a note that cannot be shown as a page', () => {
   });
 });
 
-describe('a difference of 10,000 lines', () => {
+describe('a diff of 10,000 lines', () => {
   const lines = (word: string): string =>
     Array.from({ length: 10_000 }, (_, index) => `${word} ${index}\n`).join('');
 
-  it('is found in a worker, or given up there: the page is not held up', async () => {
+  it('is computed or aborted in a worker, without blocking the page', async () => {
     const id = await write(lines('old'));
     await write(lines('new'), id);
     const page = await enter();

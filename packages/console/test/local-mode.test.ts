@@ -11,7 +11,7 @@ afterEach(() => visitor.close());
 afterAll(() => subject.stop());
 
 describe('in local trusted mode', () => {
-  it('whoever comes is straight in, and told so', async () => {
+  it('every visitor is signed in, and a badge says so', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto('/login');
@@ -24,7 +24,7 @@ describe('in local trusted mode', () => {
 });
 
 describe('the page', () => {
-  it('runs no script and loads nothing but its own files, and stands in for browsers only', async () => {
+  it('runs and loads only its own files, and is served only to browsers', async () => {
     visitor = await subject.visit();
     const { baseUrl } = subject.system;
     const page = await fetch(`${baseUrl}/companies/somewhere`, {

@@ -17,7 +17,7 @@ const contentOf = async (id: string): Promise<unknown> =>
   ((await agent('GET', `/api/notes/${id}`)).body as { content: unknown }).content;
 
 describe('the list', () => {
-  it('shows what an agent writes while one looks, and finds it by its words', async () => {
+  it('displays new notes live, and finds them by full text', async () => {
     const page = await enter();
     await page.goto('/');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
@@ -33,8 +33,8 @@ describe('the list', () => {
   });
 });
 
-describe('the list, while its first answer is under way', () => {
-  it('shows what is written before that answer arrives', async () => {
+describe('the list during its first load', () => {
+  it('displays what is written before the response arrives', async () => {
     const page = await enter();
     const title = 'Written before the first answer came';
     const answered = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ describe('the list, while its first answer is under way', () => {
       async (route) => {
         const response = await route.fetch();
         await write({ title, content: 'an answer from before does not hold it' });
-        // Long enough for the page to be told of the change.
+        // Long enough for the page to receive the change event.
         await page.waitForTimeout(2_000);
         await route.fulfill({ response });
         answered.resolve();
@@ -60,7 +60,7 @@ describe('the list, while its first answer is under way', () => {
 });
 
 describe('a note', () => {
-  it('is made, edited and shown as a page, whatever hostile things it holds', async () => {
+  it('is created, edited and rendered safely with hostile content', async () => {
     const page = await enter();
     await page.goto(`${notes()}/new`);
     await page.getByLabel('Title').fill('Hostile');
@@ -85,7 +85,7 @@ describe('a note', () => {
     await page.getByRole('heading', { name: 'Tamed', exact: true }).waitFor();
   });
 
-  it('that two operators edit at once shows both changes to the second, and loses neither', async () => {
+  it('edited by two operators at once displays both changes to the second, and loses neither', async () => {
     const id = await write({ title: 'Shared', content: 'one\ntwo\nthree\n' });
     const [first, second] = [await enter(), await enter()];
     for (const page of [first, second]) {
@@ -107,7 +107,7 @@ describe('a note', () => {
     expect(await contentOf(id)).toBe('one, by the first and the second\ntwo\nthree\n');
   });
 
-  it('has a history with differences, and the way back', async () => {
+  it('has a history with diffs, and old revisions can be restored', async () => {
     const id = await write({ title: 'Versions', content: 'first\n' });
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Versions', content: 'second\n' } });
     const page = await enter();
@@ -123,7 +123,7 @@ describe('a note', () => {
     expect(await contentOf(id)).toBe('first\n');
   });
 
-  it('is deleted after a question, and restored', async () => {
+  it('is deleted after a confirmation, and restored', async () => {
     const id = await write({ title: 'Short-lived', content: 'x' });
     const page = await enter();
     await page.goto(`${notes()}/${id}`);
@@ -137,7 +137,7 @@ describe('a note', () => {
 });
 
 describe('a conflict', () => {
-  it('is shown side by side, and resolved by a choice', async () => {
+  it('is displayed side by side, and resolved by a choice', async () => {
     const id = await write({ title: 'Disputed', content: 'base\n' });
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'Disputed', content: 'this\n' } });
     const note = { title: 'Disputed', content: 'that\n' };
@@ -158,7 +158,7 @@ describe('a conflict', () => {
   });
 });
 
-it('a background synchronisation is followed to its end', async () => {
+it('a background synchronisation is displayed until it has finished', async () => {
   const note = { title: 'By a job', content: 'x' };
   const changes = [{ mutationId: randomUUID(), id: randomUUID(), op: 'put', note }];
   const body = { clientId: 'console-test', mode: 'background', changes };
@@ -174,7 +174,7 @@ it('a background synchronisation is followed to its end', async () => {
 });
 
 describe('the folders', () => {
-  it('are a tree beside the notes, and a path at each of them', async () => {
+  it('are a tree beside the notes, and a path on each note', async () => {
     await write({ title: 'Deep one', content: 'x', folder: 'shelf/upper/left' });
     const page = await enter();
     await page.goto(notes());
@@ -193,8 +193,8 @@ describe('the folders', () => {
   });
 });
 
-describe('what is pinned', () => {
-  it('stands first, and an editor with changes is not left without a question', async () => {
+describe('pinned notes', () => {
+  it('are listed first, and leaving an editor with changes requires a confirmation', async () => {
     await write({ title: 'Keep in view', content: 'x', pinned: true });
     const page = await enter();
     await page.goto(notes());

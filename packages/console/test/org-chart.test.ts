@@ -12,7 +12,7 @@ const hire = async (name: string, reportsTo?: string): Promise<string> => {
   return String((await must(board, `POST /api${at('/agents')}`, agent))['id']);
 };
 
-it('a chart of many agents begins folded, and a branch opens where it is looked at', async () => {
+it('a chart of many agents starts collapsed, and a branch expands in place', async () => {
   const head = await hire('Head');
   const chiefs: string[] = [];
   for (let count = 1; count <= 32; count += 1) {
@@ -29,7 +29,7 @@ it('a chart of many agents begins folded, and a branch opens where it is looked 
   expect(await chart.getByRole('link').allTextContents()).toEqual(['Ada', 'Head']);
   const before = await unfolding.boundingBox();
   await unfolding.click();
-  // The first thirty by name, and the rest when it is asked for.
+  // The first thirty by name, and the rest on request.
   await chart.getByRole('link', { name: 'Chief 1', exact: true }).waitFor();
   const after = await unfolding.boundingBox();
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(2);

@@ -29,7 +29,7 @@ afterEach(async () => {
   await visitor.page.setViewportSize(desktop);
 });
 
-/** Nothing on the page is wider than it, but what scrolls within itself. */
+/** Nothing is wider than the page, except elements that scroll. */
 const expectNothingSticksOut = async (page: Page): Promise<void> => {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
@@ -42,7 +42,7 @@ const looks = [
   { size: phone, colorScheme: 'light' },
 ] as const;
 
-/** As the page stands there: every rule sees both schemes at both widths. */
+/** Checks the current page with every rule in both colour schemes at both widths. */
 const expectGoodLooks = async (page: Page): Promise<void> => {
   for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size);
@@ -86,7 +86,7 @@ const pages: readonly Where[] = [
   ['an agent of nobody', ({ company, companyId }) => `${company}/agents/${companyId}`],
 ];
 
-describe('light and dark, on a desk and on a phone, without a violation of WCAG 2.2 AA:', () => {
+describe('without violations of WCAG 2.2 AA, light and dark, on desktop and phone:', () => {
   it.each(pages)('%s', async (_, pathOf) => {
     const { page } = visitor;
     await page.goto(pathOf(demo));
@@ -121,7 +121,7 @@ const dialogs: readonly Dialog[] = [
   ['a company about to be archived', ({ company }) => `${company}/settings`, /^Archive/],
 ];
 
-describe('as good, as a dialog that Escape closes:', () => {
+describe('the same for dialogs, which Escape closes:', () => {
   it.each(dialogs)('%s', async (_, pathOf, button) => {
     const { page } = visitor;
     await openPage(page, pathOf(demo));
@@ -130,7 +130,7 @@ describe('as good, as a dialog that Escape closes:', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
-    // Whoever has no mouse is inside of it, not behind it.
+    // The focus is inside the dialog, not behind it.
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
     await expectGoodLooks(page);
     await page.keyboard.press('Escape');

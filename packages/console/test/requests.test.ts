@@ -6,7 +6,7 @@ import { acmeConsole } from './support/acme-console.ts';
 
 const { at, agent, enter } = acmeConsole();
 
-/** How often each address of the API was read, from now on. */
+/** Counts the requests to each address of the API from now on. */
 const countReads = (page: Page): Map<string, number> => {
   const counts = new Map<string, number>();
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ const countReads = (page: Page): Map<string, number> => {
   return counts;
 };
 
-/** What was read more often than that; the session is looked at again and again. */
+/** The addresses with more requests than that, except the session, which is polled. */
 const moreThan = (max: number, counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts]
     .filter(([path, count]) => count > max && path !== '/api/auth/session')
@@ -41,7 +41,7 @@ describe('a page that opens', () => {
     expect(moreThan(1, counts)).toEqual([]);
   });
 
-  it('reads the notes once, and once more for each change that follows', async () => {
+  it('loads the notes once, and once more for each later change', async () => {
     const page = await enter();
     const counts = countReads(page);
     const streaming = page.waitForResponse((response) =>
@@ -49,7 +49,7 @@ describe('a page that opens', () => {
     );
     await openPage(page, at('/notes'));
     await streaming;
-    // What the feed says at its opening comes before what it says of this.
+    // The first event of the feed precedes the event of this change.
     const id = randomUUID();
     await agent('PUT', `/api/notes/${id}`, { body: { title: 'After the opening' } });
     await page.getByRole('link', { name: 'After the opening' }).waitFor();
@@ -58,7 +58,7 @@ describe('a page that opens', () => {
     expect(moreThan(2, counts)).toEqual([]);
   });
 
-  it('reads a note once', async () => {
+  it('loads a note once', async () => {
     const page = await enter();
     const counts = countReads(page);
     const id = randomUUID();

@@ -15,7 +15,7 @@ afterAll(() => subject.stop());
 
 const company = (): string => `/companies/${subject.world.acme.companyId}`;
 
-describe('a session that another browser ends', () => {
+describe('a session ended from another browser', () => {
   it.each([
     ['a page that only stands there', '/members'],
     ['a page that listens', '/notes?folder=nowhere'],
@@ -29,7 +29,7 @@ describe('a session that another browser ends', () => {
     await other.page.getByRole('button', { name: 'End all other sessions' }).click();
     await other.page.getByRole('button', { name: 'End other sessions' }).click();
     await page.waitForURL('**/login?next=**');
-    // The address changes first, and the old page stands until the new one is there.
+    // The address changes first; the old page stays until the new one is rendered.
     await page.getByLabel('Email').waitFor();
     expect(await page.getByText('Ada').count()).toBe(0);
     await fillLogin(page, board);
@@ -41,7 +41,7 @@ describe('a session that another browser ends', () => {
 });
 
 describe('the browser', () => {
-  it('keeps no secret, asks nobody else, and hides the session from scripts', async () => {
+  it('stores no secrets, contacts no other origin, and hides the session from scripts', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     const asked = new Set<string>();
@@ -69,7 +69,7 @@ describe('the browser', () => {
     expect(me.status).toBe(200);
   });
 
-  it('shows the page of somebody signed in, and says how soon', async () => {
+  it('renders the page of a signed-in operator, and logs the time it took', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, company());
@@ -82,7 +82,7 @@ describe('the browser', () => {
       timesMs.push(performance.now() - beganMs);
     }
     const best = Math.round(Math.min(...timesMs));
-    // For whoever reads the log of a quiet machine: the aim is a second. A busy one proves nothing.
+    // The target is one second on an idle machine. On a busy one the time says nothing, so it is only logged.
     process.stdout.write(`The console was interactive after ${best} ms at best of 5.\n`);
     expect(timesMs).toHaveLength(5);
   });

@@ -16,7 +16,7 @@ afterEach(() => visitor.close());
 afterAll(() => subject.stop());
 
 describe('the first setup', () => {
-  it('says what is missing when the address has no token', async () => {
+  it('displays an error if the address has no token', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto('/setup');
@@ -45,7 +45,7 @@ describe('the first setup', () => {
     await page.getByRole('button', { name: /^Archive/ }).waitFor();
   });
 
-  it('works once', async () => {
+  it('works only once', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto(links[0] ?? 'about:blank');

@@ -13,7 +13,7 @@ afterEach(() => visitor.close());
 afterAll(() => subject.stop());
 
 describe('signing in', () => {
-  it('leads to the first company by name, and out again', async () => {
+  it('opens the first company by name, and signing out returns to the login page', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await signIn(page);
@@ -27,7 +27,7 @@ describe('signing in', () => {
     await page.waitForURL('**/login');
   });
 
-  it('says in an alert that the password is wrong', async () => {
+  it('displays an alert for a wrong password', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto('/login');
@@ -36,7 +36,7 @@ describe('signing in', () => {
     await expectNoAxeViolations(page);
   });
 
-  it('says when to try again after too many wrong passwords', async () => {
+  it('says when to retry after too many wrong passwords', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     const account = { email: 'nobody@example.org', password: 'not the password at all' };
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(await throttled.count()).toBe(1);
   });
 
-  it('is back where one was when the session had ended', async () => {
+  it('returns to the previous page after the session had ended', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await signIn(page);

@@ -29,11 +29,11 @@ afterAll(async () => {
   await subject.stop();
 });
 
-/** Every word that changes something, wherever it stands. */
+/** The verbs of all actions that change something. */
 const changing =
   /^(new|create|edit|save|pause|resume|terminate|rotate|revoke|cancel|delete|restore|keep|invite|remove|withdraw|archive)\b/i;
 
-/** What the page offers to change: buttons, links that look like them, choices and fields. */
+/** The changes a page offers: buttons, links and selects. */
 const offersOf = async ({ page }: Visitor, path: string): Promise<readonly string[]> => {
   await openPage(page, path);
   const main = page.getByRole('main');
@@ -61,7 +61,7 @@ const pages: readonly Where[] = [
   ['the settings', ({ company }) => `${company}/settings`],
 ];
 
-describe('a viewer reads, and is offered nothing to change, where an owner is:', () => {
+describe('a viewer is offered no changes where an owner is:', () => {
   it.each(pages)('%s', async (_, pathOf) => {
     const path = pathOf(demo);
     const [forOwner, forViewer] = await Promise.all([
@@ -84,7 +84,7 @@ describe('a viewer reads, and is offered nothing to change, where an owner is:',
   });
 });
 
-describe('a viewer who knows an address', () => {
+describe('a viewer who opens an address directly', () => {
   it.each([
     ['of the editor', ({ note }: DemoData) => `${note}/edit`],
     ['of a new note', ({ company }: DemoData) => `${company}/notes/new`],
@@ -97,7 +97,7 @@ describe('a viewer who knows an address', () => {
     expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0);
   });
 
-  it('is not led to what is for administrators', async () => {
+  it('has no links to pages for administrators', async () => {
     const { page } = viewer;
     await openPage(page, demo.company);
     const navigation = page.getByRole('navigation', { name: 'Main' });

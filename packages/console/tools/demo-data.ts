@@ -2,7 +2,7 @@ import { bearer, createApi, type Api } from '@commonplace/e2e';
 import { must } from './must.ts';
 import { fillNotes } from './demo-notes.ts';
 
-/** The addresses of what the demo holds. */
+/** The addresses of the demo data. */
 export type DemoData = {
   readonly companyId: string;
   readonly company: string;
@@ -10,12 +10,12 @@ export type DemoData = {
   readonly agent: string;
   /** A note with a history. */
   readonly note: string;
-  /** A note that keeps the losing side of a conflict. */
+  /** The conflict copy of a note. */
   readonly conflict: string;
   readonly syncJob: string;
 };
 
-/** A company as one meets it after a while: with everything in it that a page of the console can show. */
+/** Creates a company with data for every page of the console. */
 export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoData> => {
   const companyId = String(
     (await must(board, 'POST /api/companies', { name: 'Aurora Labs' }))['id'],
@@ -43,7 +43,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
   };
 };
 
-/** Name, role, title, whom it reports to, monthly budget in cents. */
+/** Name, role, title, manager, monthly budget in cents. */
 const staff = [
   ['Ada', 'lead', 'Head of research', null, 250_000],
   ['Bo', 'researcher', 'Literature', 'Ada', 80_000],
@@ -71,7 +71,7 @@ const makeAgents = async (board: Api, companyId: string): Promise<AgentIds> => {
   return ids;
 };
 
-/** Agent, reserved cents, what became of the run, and its cost in cents. */
+/** Agent, reserved cents, outcome of the run, cost in cents. */
 const runs = [
   ['Ada', 30_000, 'succeeded', 18_250],
   ['Bo', 45_000, 'succeeded', 38_940],
@@ -82,7 +82,7 @@ const runs = [
   ['Bo', 12_500, 'running', 0],
 ] as const;
 
-/** Makes the runs with keys of the agents, and answers calls with the key of Bo. */
+/** Creates the runs with keys of the agents; returns the API with the key of Bo. */
 const makeRuns = async (baseUrl: string, board: Api, agents: AgentIds): Promise<Api> => {
   const apis = new Map<string, Api>();
   for (const [name, reserveCents, outcome, costCents] of runs) {

@@ -59,7 +59,7 @@ type FilledNotes = {
   readonly jobId: string;
 };
 
-/** Writes the notes of the demo: some plain ones, one with a history, a conflict, a background job. */
+/** Writes the demo notes: plain ones, one with a history, a conflict, a background job. */
 export const fillNotes = async (agent: Api): Promise<FilledNotes> => {
   const write = (id: string, note: NoteText) => must(agent, `PUT /api/notes/${id}`, note);
   for (const note of plain) {
@@ -89,7 +89,7 @@ const synchroniseInBackground = async (agent: Api): Promise<string> => {
   return String((await must(agent, 'POST /api/sync', body))['jobId']);
 };
 
-/** Two write the same line of a note: answers the id of the copy that keeps the second version. */
+/** Creates a conflict on one line of a note; returns the id of the conflict copy. */
 const makeConflict = async (agent: Api): Promise<string> => {
   const id = randomUUID();
   await must(agent, `PUT /api/notes/${id}`, schedule('run A'));

@@ -3,18 +3,18 @@ import type { Api } from '@commonplace/e2e';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const triesMax = 40;
+const attemptsMax = 40;
 
-/** A call that must succeed; a system that has just begun may ask for patience. */
+/** Calls the API and throws on an error; 503 is retried, because the system may still be starting. */
 export const must = async (api: Api, call: string, body?: object): Promise<Fields> => {
   const [method = '', path = ''] = call.split(' ');
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await api(method, path, body === undefined ? {} : { body });
-    if (answer.status < 300) {
-      return answer.body as Fields;
+    const response = await api(method, path, body === undefined ? {} : { body });
+    if (response.status < 300) {
+      return response.body as Fields;
     }
-    if (answer.status !== 503 || attempt === triesMax) {
-      throw new Error(`${call} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (response.status !== 503 || attempt === attemptsMax) {
+      throw new Error(`${call} returned ${response.status}: ${JSON.stringify(response.body)}`);
     }
     await sleep(500);
   }

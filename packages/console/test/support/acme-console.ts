@@ -11,11 +11,11 @@ type AcmeConsole = {
   readonly agent: Api;
   /** Calls the API as the board, its owner. */
   readonly board: Api;
-  /** A browser profile of its own, signed in as the board. It is closed, and judged, after the test. */
+  /** A new browser profile, signed in as the board. After the test it is closed and checked for errors. */
   readonly enter: () => Promise<Page>;
 };
 
-/** For the tests of a file: a console of their own, with the company Acme, and callers of its API. */
+/** A console for the tests of one file, with the company Acme and callers of its API. */
 export const acmeConsole = (): AcmeConsole => {
   let subject: ConsoleUnderTest;
   let asAgent: Api;

@@ -9,9 +9,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 
 const wcag22 = new Set(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
 
 /**
- * No violation of WCAG 2.2 A or AA, whatever axe makes of its impact, and none of its best practices
- * that axe calls serious or critical. The rules are evaluated through the debugger, which the content
- * security policy does not concern.
+ * Expects no violations of WCAG 2.2 A or AA of any impact, and none of axe's best practices with serious or
+ * critical impact. The rules run through the debugger, which is not subject to the content security policy.
  */
 export const expectNoAxeViolations = async (page: Page): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
@@ -20,7 +19,7 @@ export const expectNoAxeViolations = async (page: Page): Promise<void> => {
   const results = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
-      // Rules of WCAG 2.2 are off unless asked for.
+      // Rules of WCAG 2.2 are off by default.
       rules: { 'target-size': { enabled: true } },
     }),
   );

@@ -13,7 +13,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** A browser for one test file. Without Chromium the tests fail: unseen is not the same as right. */
+/** Starts a browser for one test file. Without Chromium the tests fail instead of being skipped. */
 export const startBrowser = async (): Promise<Browser> => {
   if (!existsSync(executablePath)) {
     throw new Error(
@@ -25,13 +25,13 @@ export const startBrowser = async (): Promise<Browser> => {
 
 export type Visitor = {
   readonly page: Page;
-  /** Ends the visit; rejects if a script failed or the browser complained, of its policy for example. */
+  /** Closes the profile; rejects if a script failed or the browser logged an error such as a policy violation. */
   readonly close: () => Promise<void>;
 };
 
 const waitMs = 40_000;
 
-/** Somebody with a browser profile of their own. */
+/** Opens a new browser profile. */
 export const openVisitor = async (
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -40,7 +40,7 @@ export const openVisitor = async (
   context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   const troubles: string[] = [];
-  // Answers such as 401 are the business of the page.
+  // The page handles responses such as 401.
   page.on('pageerror', (error) => troubles.push(`${error.name}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {

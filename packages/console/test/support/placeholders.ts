@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 /**
- * Every placeholder of the page has a contrast of 4.5 : 1 (WCAG 1.4.3), which axe does not look at, and
- * none stands where a choice does: a choice in effect is a value.
+ * Expects a contrast of 4.5 : 1 for every placeholder (WCAG 1.4.3), which axe does not check, and no
+ * placeholder in a select, whose current option is a value.
  */
 export const expectReadablePlaceholders = async (page: Page): Promise<void> => {
   const faint = await page.evaluate(() => {

@@ -3,14 +3,14 @@ import { board } from './start-console.ts';
 
 type Account = { readonly email: string; readonly password: string };
 
-/** Signs in through the page, the board unless another account is named, and waits for the dashboard. */
+/** Signs in through the login page, by default as the board, and waits for the dashboard. */
 export const signIn = async (page: Page, account: Account = board): Promise<void> => {
   await page.goto('/login');
   await fillLogin(page, account);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 };
 
-/** Fills in the login and sends it; what comes of it is the test's to say. */
+/** Fills in and submits the login form, without waiting for the result. */
 export const fillLogin = async (page: Page, { email, password }: Account): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

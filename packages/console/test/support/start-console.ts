@@ -8,7 +8,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { openVisitor, startBrowser, type Visitor } from './browser.ts';
 import { seedWorld, type SeededWorld } from './seed-world.ts';
 
-// A browser, five processes and a database share two cores with whatever else is tested.
+// A browser, five processes and a database share two cores with other tests.
 jest.setTimeout(120_000);
 
 const build = join(import.meta.dirname, '../../build/main.ts');
@@ -19,16 +19,16 @@ type Account = { readonly email: string; readonly password: string };
 
 export type EmptyConsole = {
   readonly system: TestSystem;
-  /** Opens a browser profile of its own, at this system. */
+  /** Opens a new browser profile at this system. */
   readonly visit: (options?: BrowserContextOptions) => Promise<Visitor>;
-  /** The same, signed in already, as the board unless another account is named; nothing is open yet. */
+  /** The same, already signed in, by default as the board; no page is open yet. */
   readonly enter: (account?: Account, options?: BrowserContextOptions) => Promise<Visitor>;
   readonly stop: () => Promise<void>;
 };
 
 export type ConsoleUnderTest = EmptyConsole & { readonly world: SeededWorld };
 
-/** Builds the console once, starts the real system with a seeded world, and a browser. */
+/** Builds the console if needed, and starts the real system with seed data and a browser. */
 export const startConsole = async ({
   mode,
 }: {
@@ -43,12 +43,12 @@ export const startConsole = async ({
   }
 };
 
-/** The same without anything in it; `options` are those of the system. */
+/** The same without seed data; `options` are those of the system. */
 export const startEmptyConsole = async (
   mode: Mode,
   options: Parameters<typeof startTestSystem>[1] = {},
 ): Promise<EmptyConsole> => {
-  // Vite does not run inside Jest's realm. When the console is fresh, this is quick.
+  // Vite does not run inside Jest's realm. This is quick if the console is up to date.
   await promisify(execFile)(process.execPath, [build]);
   const system = await startTestSystem(mode, options);
   try {
@@ -74,7 +74,7 @@ export const startEmptyConsole = async (
   }
 };
 
-/** A session without its login page, which has tests of its own. */
+/** Signs in without the login page, which has tests of its own. */
 const sessionOf = async ({ baseUrl }: TestSystem, account: Account) => {
   const { cookie = '' } = await signIn({ baseUrl, ...account });
   const at = cookie.indexOf('=');

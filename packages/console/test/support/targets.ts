@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 /**
- * Whatever is there to be hit has 24 by 24 pixels (WCAG 2.5.8), without the exception for targets that
- * keep their distance. What stands amid a sentence, and what the notes themselves hold, is left out.
+ * Expects pointer targets of at least 24 by 24 pixels (WCAG 2.5.8), without the exception for spacing.
+ * Links within a sentence and the content of notes are exempt.
  */
 export const expectLargeTargets = async (page: Page): Promise<void> => {
   const small = await page.evaluate(() => {
@@ -15,14 +15,14 @@ export const expectLargeTargets = async (page: Page): Promise<void> => {
       .filter(
         (target) =>
           target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-          // The field of tags is hit by the box around it.
+          // The box around the tags field is the target.
           !target.matches(':disabled, .skip-link, .mantine-TagsInput-inputField') &&
           target.closest('.mantine-Typography-root') === null &&
           !isAmidText(target),
       )
       .flatMap((target) => {
         const { width, height } = target.getBoundingClientRect();
-        // What has no size is hit by its label.
+        // The label of an invisible input is the target.
         return width > 1 && height > 1 && Math.min(width, height) < 23.9
           ? [`${width.toFixed()} x ${height.toFixed()}: ${target.outerHTML.slice(0, 160)}`]
           : [];
