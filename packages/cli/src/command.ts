@@ -1,17 +1,17 @@
-/** A verb of the command line. */
+/** A subcommand of `commonplace`. */
 export type Command = {
-  /** One line for the list of verbs. */
+  /** One line for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly help: string;
-  /** Does the work and answers the exit code. */
+  /** Runs the command. Returns the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>;
 };
 
-/** The exit code of a failure of our own, as env(1) and timeout(1) use it: commands rarely do. */
-export const ownFailure = 125;
+/** The exit code of a failure of this program, as in env(1) and timeout(1). Other commands rarely use it. */
+export const internalErrorCode = 125;
 
-/** The caller's words make no sense; the message says why, all reasons at once. */
+/** Invalid arguments. The message lists all problems, one per line. */
 export class UsageError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));

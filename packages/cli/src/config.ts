@@ -7,31 +7,31 @@ const variables = z.object({
   COMMONPLACE_URL: httpUrl.default('http://127.0.0.1:8080'),
   COMMONPLACE_API_KEY: z
     .string({ error: 'is required, or COMMONPLACE_API_KEY_FILE: the API key of the agent' })
-    .refine(isWellFormedApiKey, 'is not an API key of Commonplace, or was cut or mistyped'),
+    .refine(isWellFormedApiKey, 'is not a Commonplace API key; it may be truncated or mistyped'),
 });
 
-/** What a command needs of its environment. */
+/** The configuration of a command. */
 export type Config = {
   readonly baseUrl: string;
-  /** Reads the key anew, so that one rotated in its file is used from the next request on. */
+  /** Reads the key again on each call, so that a key rotated in its file is used from the next request. */
   readonly apiKey: () => string;
-  /** The variables of this process, of which a command gets a few. */
+  /** The variables of this process; the command gets only a few of them. */
   readonly environment: Environment;
 };
 
-/** What the environment says. Throws a ConfigError with every problem; the key is never in it. */
+/** Reads the environment. Throws a ConfigError that lists every problem and never contains the key. */
 export const readEnvironment = (environment: Environment = process.env): Config => ({
   baseUrl: readConfig(variables, environment).COMMONPLACE_URL,
   apiKey: () => readConfig(variables, environment).COMMONPLACE_API_KEY,
   environment,
 });
 
-/** Where the API is, and by which credential. */
+/** The URL of the API, and the credential to use. */
 export type Access = { readonly baseUrl: string; readonly credential: () => string };
 
 /**
- * The key of the environment; inside a heartbeat, the token of the run, in the form that the heartbeat
- * hands over and renews.
+ * Returns the API key of the environment. Inside a heartbeat without a key, returns the run's token, which
+ * the heartbeat renews.
  */
 export const readAccess = (environment: Environment = process.env): Access => {
   const token = environment['SERVICE_API_KEY'];

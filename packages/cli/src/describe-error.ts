@@ -1,4 +1,4 @@
-/** One line for people: the message, and the reason underneath that fetch hides in the cause. */
+/** Formats an error as one line: its message, and the reason that fetch puts into the cause. */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) {
     return String(error);
@@ -8,7 +8,7 @@ export const describeError = (error: unknown): string => {
   return reason === undefined ? error.message : `${error.message} (${reason})`;
 };
 
-/** The code of a system error, such as ECONNREFUSED. */
+/** Returns the code of a system error, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -1,28 +1,27 @@
-import { ownFailure, type Command } from './command.ts';
+import { internalErrorCode, type Command } from './command.ts';
 import { heartbeat } from './commands/heartbeat.ts';
 import { sync } from './commands/sync.ts';
 import { describeError } from './describe-error.ts';
-import { surviveLostOutput } from './survive-lost-output.ts';
 
 const commands: Readonly<Record<string, Command>> = { heartbeat, sync };
 
-const help = `Usage: commonplace <verb> [options]
+const help = `Usage: commonplace <command> [options]
 
 ${Object.entries(commands)
-  .map(([verb, { summary }]) => `  ${verb.padEnd(12)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
   .join('\n')}
-  help        print this, or the help of a verb
+  help        print this text, or the help of a command
 
-\`commonplace <verb> --help\` tells more.
+\`commonplace <command> --help\` prints its options.
 `;
 
-const runVerb = async ([verb = 'help', ...args]: readonly string[]): Promise<number> => {
-  const isHelp = verb === 'help' || verb === '--help' || verb === '-h';
-  const name = isHelp ? args[0] : verb;
+const runCommand = async ([first = 'help', ...args]: readonly string[]): Promise<number> => {
+  const isHelp = first === 'help' || first === '--help' || first === '-h';
+  const name = isHelp ? args[0] : first;
   const command = name === undefined ? undefined : commands[name];
   if (name !== undefined && !command) {
-    process.stderr.write(`commonplace: there is no verb "${name}"\n\n${help}`);
-    return ownFailure;
+    process.stderr.write(`commonplace: unknown command "${name}"\n\n${help}`);
+    return internalErrorCode;
   }
   if (!command || isHelp) {
     process.stdout.write(command?.help ?? help);
@@ -32,9 +31,19 @@ const runVerb = async ([verb = 'help', ...args]: readonly string[]): Promise<num
     return await command.run(args);
   } catch (error) {
     process.stderr.write(`commonplace ${name}: ${describeError(error)}\n`);
-    return ownFailure;
+    return internalErrorCode;
   }
 };
 
-surviveLostOutput();
-process.exitCode = await runVerb(process.argv.slice(2));
+/**
+ * Keeps running when its output cannot be written: the reader of a pipe is gone (EPIPE), or the disk of a
+ * log file is full. Without a listener, the first such line would end the process in the middle of its work.
+ */
+const ignoreOutputErrors = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => undefined);
+  }
+};
+
+ignoreOutputErrors();
+process.exitCode = await runCommand(process.argv.slice(2));

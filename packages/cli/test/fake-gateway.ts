@@ -23,26 +23,26 @@ const bodyOf = <Body extends z.ZodType>({ body }: { readonly body?: Body }): Bod
 const startBody = bodyOf(startRunContract);
 const finishBody = bodyOf(finishRunContract);
 
-type Answer = { readonly status: number; readonly body: unknown };
+type Reply = { readonly status: number; readonly body: unknown };
 
 /**
- * A small server that speaks the contract of runs, with one agent and one key. It reads bodies with
- * the schemas of the contract; an answer that the OpenAPI document does not allow fails the test.
+ * A small server with the contract of runs, one agent and one key. It parses bodies with the schemas of
+ * the contract. A response that the OpenAPI document does not allow fails the test.
  */
 export class FakeGateway {
   readonly agentId = randomUUID();
   readonly companyId = randomUUID();
-  /** The only key that is good; a new one rotates it. */
+  /** The only valid key; assigning another rotates it. */
   key = makeApiKey();
   readonly runs: Run[] = [];
-  /** Every token handed out, the newest last. */
+  /** Every issued token, the newest last. */
   readonly tokens: string[] = [];
   readonly renewedAtMs: number[] = [];
-  /** Lifetime of tokens, whatever was asked for. */
+  /** The lifetime of tokens, regardless of the request. */
   lifetimeMs = 900_000;
-  /** What starts and renewals are refused with. */
+  /** The error of starts and renewals, if they are refused. */
   refusal: ErrorCode | undefined;
-  /** Whether connections break before the answer is sent. */
+  /** Whether connections break before the response is sent. */
   breaksOff = false;
   /** The bodies of all starts. */
   readonly starts: unknown[] = [];
@@ -54,7 +54,7 @@ export class FakeGateway {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Listens; after `stop` again on the same port, as a gateway that was restarted. */
+  /** Listens. After `stop` it listens on the same port again, like a restarted gateway. */
   async start(): Promise<void> {
     this.#server = createServer((req, res) => {
       this.#handle(req, res).catch((fault: unknown) => {
@@ -80,7 +80,7 @@ export class FakeGateway {
     }
   }
 
-  /** What the board does: the run is over, and its reservation is its cost. */
+  /** Cancels the running runs as the board does: the cost is the reservation. */
   cancel(): void {
     for (const run of this.runs.filter(({ status }) => status === 'running')) {
       this.#end(run, 'cancelled', run.reservedCents);
@@ -89,18 +89,18 @@ export class FakeGateway {
 
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = req;
-    const answer = await this.#answer(req);
+    const reply = await this.#answer(req);
     if (this.breaksOff) {
       res.destroy();
       return;
     }
-    const contentType = answer.status < 400 ? 'application/json' : 'application/problem+json';
-    assertDocumented({ method, path, contentType, ...answer });
-    res.writeHead(answer.status, { 'content-type': contentType, 'x-request-id': 'request-1' });
-    res.end(JSON.stringify(answer.body));
+    const contentType = reply.status < 400 ? 'application/json' : 'application/problem+json';
+    assertDocumented({ method, path, contentType, ...reply });
+    res.writeHead(reply.status, { 'content-type': contentType, 'x-request-id': 'request-1' });
+    res.end(JSON.stringify(reply.body));
   }
 
-  async #answer(req: IncomingMessage): Promise<Answer> {
+  async #answer(req: IncomingMessage): Promise<Reply> {
     const hasBody = Number(req.headers['content-length'] ?? 0) > 0;
     const body = hasBody ? await json(req) : {};
     if (req.headers.authorization !== `Bearer ${this.key}`) {
@@ -117,7 +117,7 @@ export class FakeGateway {
     return action === 'renew' ? this.#renew(run) : this.#finish(run, body);
   }
 
-  #startRun(body: unknown): Answer {
+  #startRun(body: unknown): Reply {
     if (this.refusal) {
       return problem(this.refusal);
     }
@@ -148,7 +148,7 @@ export class FakeGateway {
     return { status: 201, body: { run, token, expiresAt, env } };
   }
 
-  #renew(run: Run): Answer {
+  #renew(run: Run): Reply {
     if (run.status !== 'running') {
       return problem('run_finished');
     }
@@ -159,7 +159,7 @@ export class FakeGateway {
     return { status: 200, body: this.#makeToken() };
   }
 
-  #finish(run: Run, body: unknown): Answer {
+  #finish(run: Run, body: unknown): Reply {
     const { status, costCents } = finishBody.parse(body);
     if (run.status !== 'running') {
       return run.status === status ? { status: 200, body: run } : problem('run_finished');
@@ -179,7 +179,7 @@ export class FakeGateway {
   }
 }
 
-const problem = (code: ErrorCode): Answer => {
+const problem = (code: ErrorCode): Reply => {
   const { status, title } = errorCodes[code];
   const body = { type: 'about:blank', title, status, detail: title, code, requestId: 'request-1' };
   return { status, body };

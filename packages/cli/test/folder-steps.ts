@@ -31,14 +31,14 @@ export type AgentStep = {
 };
 
 /** The program looks at both sides, is perhaps killed, and perhaps the user acts meanwhile. */
-export type LookStep = {
+export type SyncStep = {
   readonly do: 'look';
   readonly mayDelete: boolean;
   readonly killedAfter: number | null;
   readonly meanwhile: { readonly after: number; readonly step: UserStep } | null;
 };
 
-export type Step = UserStep | AgentStep | LookStep;
+export type Step = UserStep | AgentStep | SyncStep;
 
 /** Names that some file system or another treats in its own way. */
 export const names = [
@@ -105,7 +105,7 @@ const agentStep: fc.Arbitrary<AgentStep> = fc.record({
   to: number,
 });
 
-const lookStep: fc.Arbitrary<LookStep> = fc.record({
+const syncStep: fc.Arbitrary<SyncStep> = fc.record({
   do: fc.constant('look' as const),
   mayDelete: fc.boolean(),
   killedAfter: fc.oneof(fc.constant(null), fc.nat({ max: 60 })),
@@ -120,7 +120,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: userStep },
     { weight: 3, arbitrary: agentStep },
-    { weight: 4, arbitrary: lookStep },
+    { weight: 4, arbitrary: syncStep },
   ),
   { minLength: 4, maxLength: 24 },
 );

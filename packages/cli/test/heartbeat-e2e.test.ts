@@ -48,7 +48,7 @@ const pidOf = (name: string): number => {
   return pid;
 };
 
-/** Asks the API who it is, with the newest token of its file. */
+/** Reads the calling agent from the API, with the newest token of the file. */
 const whoAmI = `
   const { readFileSync, writeFileSync } = require('node:fs');
   const env = process.env;
@@ -59,7 +59,7 @@ const whoAmI = `
   };`;
 
 describe('a heartbeat against the real system', () => {
-  it('gives its command a token that works, books the reported cost, and leaves a dead token', async () => {
+  it('gives its command a working token, books the reported cost, and invalidates the token at the end', async () => {
     const cli = heartbeat([
       '--reserve-cents',
       '500',
@@ -84,8 +84,8 @@ describe('a heartbeat against the real system', () => {
     await expect(dead.get('/api/agents/me')).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('renews through a killed gateway, and ends the command of a cancelled run', async () => {
-    // The shortest lifetime there is: renewal comes after 40 seconds, for both at once.
+  it('renews the token despite a killed gateway, and ends the command of a cancelled run', async () => {
+    // The shortest lifetime: both are renewed after 40 seconds.
     const renewed = heartbeat([
       '--ttl-seconds',
       '60',
@@ -111,7 +111,7 @@ describe('a heartbeat against the real system', () => {
     await expect(renewed.ended).resolves.toBe(0);
     expect(renewed.stdout()).toBe('started\ntrue\n');
     await expect(cancelled.ended).resolves.toBe(143);
-    expect(cancelled.stderr()).toContain('goes on no more');
+    expect(cancelled.stderr()).toContain('has ended');
     const statuses = (await readRuns()).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual(['cancelled', 'succeeded', 'succeeded']);
   }, 120_000);

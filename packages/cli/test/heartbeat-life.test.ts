@@ -3,32 +3,33 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@commonplace/identity';
-import { startHeartbeatWorld, type HeartbeatWorld } from './heartbeat-world.ts';
+import { startHeartbeatEnvironment, type HeartbeatEnvironment } from './heartbeat-environment.ts';
 import { script, until, type RunningCli } from './run-cli.ts';
 
-let world: HeartbeatWorld;
-let gateway: HeartbeatWorld['gateway'];
+let environment: HeartbeatEnvironment;
+let gateway: HeartbeatEnvironment['gateway'];
 let folder: string;
 
 beforeEach(async () => {
-  world = await startHeartbeatWorld();
-  ({ gateway, folder } = world);
+  environment = await startHeartbeatEnvironment();
+  ({ gateway, folder } = environment);
   gateway.lifetimeMs = 1_500;
 });
 
-afterEach(() => world.stop());
+afterEach(() => environment.stop());
 
-const heartbeat: HeartbeatWorld['heartbeat'] = (args, env) => world.heartbeat(args, env);
+const heartbeat: HeartbeatEnvironment['heartbeat'] = (args, env) =>
+  environment.heartbeat(args, env);
 
 /** Prints the token whenever it changes, until the file `enough` appears. */
-const watchToken = (enough: string): string[] =>
+const watchToken = (stopFile: string): string[] =>
   script(`
     const { existsSync, readFileSync } = require('node:fs');
     let last = '';
     setInterval(() => {
       const token = readFileSync(process.env.SERVICE_TOKEN_FILE, 'utf8');
       if (token !== last) console.log(last = token);
-      if (existsSync('${enough}')) process.exit(0);
+      if (existsSync('${stopFile}')) process.exit(0);
     }, 20);`);
 
 const lines = (cli: RunningCli): string[] => cli.stdout().trim().split('\n');
@@ -41,14 +42,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('a standard error that nobody reads any more', () => {
-  it('ends neither the command nor the heartbeat: the run is finished, and no token stays behind', async () => {
-    const enough = join(folder, 'enough');
-    const cli = heartbeat(watchToken(enough));
+describe('a closed standard error', () => {
+  it('stops neither the command nor the heartbeat: the run is finished, and no token file is left', async () => {
+    const stopFile = join(folder, 'enough');
+    const cli = heartbeat(watchToken(stopFile));
     await until(() => gateway.runs.length === 1);
     cli.child.stderr?.destroy();
     await until(() => lines(cli).length === 2);
-    await writeFile(enough, '');
+    await writeFile(stopFile, '');
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
     expect((await readdir(folder)).filter((name) => name.startsWith('commonplace-run-'))).toEqual(
@@ -58,12 +59,12 @@ describe('a standard error that nobody reads any more', () => {
 });
 
 describe('the token of a long run', () => {
-  it('is renewed when two thirds of its life are over, and the command reads the new one', async () => {
+  it('is renewed after two thirds of its lifetime, and the command reads the new one', async () => {
     gateway.lifetimeMs = 6_000;
-    const enough = join(folder, 'enough');
-    const cli = heartbeat(watchToken(enough));
+    const stopFile = join(folder, 'enough');
+    const cli = heartbeat(watchToken(stopFile));
     await until(() => lines(cli).length === 3);
-    await writeFile(enough, '');
+    await writeFile(stopFile, '');
     await expect(cli.ended).resolves.toBe(0);
     expect(lines(cli)).toEqual(gateway.tokens.slice(0, 3));
     const startedAtMs = Date.parse(gateway.runs[0]?.startedAt ?? '');
@@ -72,9 +73,9 @@ describe('the token of a long run', () => {
     expect(firstRenewalMs).toBeLessThan(6_000);
   });
 
-  it('that cannot be written, as on a full disk, ends nothing and follows when it can', async () => {
-    const enough = join(folder, 'enough');
-    // A folder in the way of the file: whoever tests as root can write where others cannot.
+  it('is written as soon as possible after a failed write, as on a full disk, and the run continues', async () => {
+    const stopFile = join(folder, 'enough');
+    // A folder in place of the file also fails for root, whom file modes do not restrict.
     const cli = heartbeat(
       script(`
         const { existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
@@ -82,27 +83,27 @@ describe('the token of a long run', () => {
         const first = readFileSync(file, 'utf8');
         mkdirSync(file + '.next');
         setInterval(() => {
-          if (existsSync('${enough}')) rmSync(file + '.next', { recursive: true, force: true });
+          if (existsSync('${stopFile}')) rmSync(file + '.next', { recursive: true, force: true });
           const token = readFileSync(file, 'utf8');
           if (token !== first) { console.log(token); process.exit(0); }
         }, 20);`),
     );
-    await until(() => cli.stderr().includes('is not written yet'));
-    await writeFile(enough, '');
+    await until(() => cli.stderr().includes('token not written yet'));
+    await writeFile(stopFile, '');
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.tokens).toContain(lines(cli)[0]);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('outlives a restart of the gateway in the middle', async () => {
-    const enough = join(folder, 'enough');
-    const cli = heartbeat(watchToken(enough));
+  it('is renewed despite a restart of the gateway', async () => {
+    const stopFile = join(folder, 'enough');
+    const cli = heartbeat(watchToken(stopFile));
     await until(() => gateway.runs.length === 1);
     await gateway.stop();
-    await until(() => cli.stderr().includes('the token is not renewed yet'));
+    await until(() => cli.stderr().includes('token not renewed yet'));
     await gateway.start();
     await until(() => lines(cli).length === 2);
-    await writeFile(enough, '');
+    await writeFile(stopFile, '');
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
@@ -111,24 +112,24 @@ describe('the token of a long run', () => {
 describe('a key in a file', () => {
   it('may be rotated while the command runs', async () => {
     const keyFile = join(folder, 'key');
-    const enough = join(folder, 'enough');
+    const stopFile = join(folder, 'enough');
     await writeFile(keyFile, gateway.key);
-    const cli = heartbeat(watchToken(enough), { COMMONPLACE_API_KEY_FILE: keyFile });
+    const cli = heartbeat(watchToken(stopFile), { COMMONPLACE_API_KEY_FILE: keyFile });
     await until(() => gateway.runs.length === 1);
     gateway.key = makeApiKey();
     await writeFile(keyFile, gateway.key);
     await until(() => lines(cli).length === 2);
-    await writeFile(enough, '');
+    await writeFile(stopFile, '');
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
 });
 
-describe('a gateway that is away', () => {
-  it('at the start and at the end is waited for', async () => {
+describe('an unavailable gateway', () => {
+  it('is retried at the start and at the end of a run', async () => {
     await gateway.stop();
     const cli = heartbeat(script(`process.stdin; setTimeout(() => console.log('done'), 500)`));
-    await until(() => cli.stderr().includes('no run yet'));
+    await until(() => cli.stderr().includes('run not started yet'));
     await gateway.start();
     await until(() => gateway.runs.length === 1);
     await gateway.stop();
@@ -138,7 +139,7 @@ describe('a gateway that is away', () => {
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('in the middle of a start is not asked for a second run', async () => {
+  it('that fails during a start gets no second request', async () => {
     gateway.breaksOff = true;
     const cli = heartbeat(script(`console.log('ran')`));
     await expect(cli.ended).resolves.toBe(125);
@@ -146,10 +147,10 @@ describe('a gateway that is away', () => {
     expect(cli.stdout()).toBe('');
   });
 
-  it('does not keep a heartbeat that shall stop', async () => {
+  it('does not delay a heartbeat that was stopped', async () => {
     await gateway.stop();
     const cli = heartbeat(script(''));
-    await until(() => cli.stderr().includes('no run yet'));
+    await until(() => cli.stderr().includes('run not started yet'));
     cli.child.kill('SIGTERM');
     await expect(cli.ended).resolves.toBe(125);
     expect(gateway.runs).toEqual([]);
@@ -157,7 +158,7 @@ describe('a gateway that is away', () => {
 });
 
 describe('a run that ended on the server', () => {
-  it('ends the command, and what the command started', async () => {
+  it('ends the command and its child processes', async () => {
     const cli = heartbeat(
       script(`
         const { spawn } = require('node:child_process');
@@ -169,13 +170,13 @@ describe('a run that ended on the server', () => {
     const pids = JSON.parse(cli.stdout()) as number[];
     gateway.cancel();
     await expect(cli.ended).resolves.toBe(143);
-    expect(cli.stderr()).toContain('goes on no more (409 run_finished');
+    expect(cli.stderr()).toContain('has ended (409 run_finished');
     expect(gateway.runs).toMatchObject([{ status: 'cancelled' }]);
     await until(() => !pids.some(isAlive));
   });
 
   it.each(['agent_paused', 'invalid_token'] as const)(
-    'ends the command when renewing answers %s',
+    'ends the command when a renewal fails with %s',
     async (code) => {
       const cli = heartbeat(script(`setInterval(() => {}, 1000)`));
       await until(() => gateway.runs.length === 1);
@@ -187,10 +188,10 @@ describe('a run that ended on the server', () => {
 });
 
 describe('--every', () => {
-  it('beats again and again, never two at once, and ends with 0 when told to', async () => {
+  it('repeats without overlap, and exits with 0 after a stop signal', async () => {
     gateway.lifetimeMs = 900_000;
     const log = join(folder, 'log');
-    // Each beat takes longer than the second between two of them.
+    // Each beat takes longer than the interval of one second.
     const cli = heartbeat([
       '--every',
       '1s',
@@ -208,7 +209,7 @@ describe('--every', () => {
     expect(gateway.starts[0]).toEqual({ trigger: 'schedule' });
   });
 
-  it('ends at once when told to between two beats', async () => {
+  it('ends at once after a stop signal between two beats', async () => {
     const cli = heartbeat(['--every', '1h', ...script('')]);
     await until(() => cli.stderr().includes('succeeded'));
     cli.child.kill('SIGTERM');
@@ -216,10 +217,10 @@ describe('--every', () => {
     expect(gateway.runs).toHaveLength(1);
   });
 
-  it('goes on after a beat that was refused', async () => {
+  it('continues after a refused beat', async () => {
     gateway.refusal = 'budget_exhausted';
     const cli = heartbeat(['--every', '1s', ...script('')]);
-    await until(() => cli.stderr().includes('no beat: 409 budget_exhausted'));
+    await until(() => cli.stderr().includes('beat failed: 409 budget_exhausted'));
     gateway.refusal = undefined;
     await until(() => gateway.runs.length > 0);
     await sleep(100);

@@ -1,24 +1,25 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startHeartbeatWorld, type HeartbeatWorld } from './heartbeat-world.ts';
+import { startHeartbeatEnvironment, type HeartbeatEnvironment } from './heartbeat-environment.ts';
 import { runCli, script, until } from './run-cli.ts';
 
-let world: HeartbeatWorld;
-let gateway: HeartbeatWorld['gateway'];
+let environment: HeartbeatEnvironment;
+let gateway: HeartbeatEnvironment['gateway'];
 let folder: string;
 
 beforeEach(async () => {
-  world = await startHeartbeatWorld();
-  ({ gateway, folder } = world);
+  environment = await startHeartbeatEnvironment();
+  ({ gateway, folder } = environment);
 });
 
-afterEach(() => world.stop());
+afterEach(() => environment.stop());
 
-const heartbeat: HeartbeatWorld['heartbeat'] = (args, env) => world.heartbeat(args, env);
+const heartbeat: HeartbeatEnvironment['heartbeat'] = (args, env) =>
+  environment.heartbeat(args, env);
 
 describe('the command of a heartbeat', () => {
-  it('gets an environment built from nothing: no key, no variable of the operator', async () => {
+  it('gets an environment from an allowlist, without the key or other variables of the operator', async () => {
     const cli = heartbeat(script('console.log(JSON.stringify(process.env))'), {
       COMMONPLACE_API_KEY: gateway.key,
       LANG: 'C.UTF-8',
@@ -46,7 +47,7 @@ describe('the command of a heartbeat', () => {
     expect(reportFile?.startsWith(folder)).toBe(true);
   });
 
-  it('finds the key in no argument, neither its own nor the heartbeat’s', async () => {
+  it('finds the key neither in its own arguments nor in those of the heartbeat', async () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, `${gateway.key}\n`, { mode: 0o600 });
     const readArguments = `
@@ -61,7 +62,7 @@ describe('the command of a heartbeat', () => {
     expect(cli.stdout() + cli.stderr()).not.toContain(gateway.key);
   });
 
-  it('reads its token from a file that nobody else can read, and that is gone afterwards', async () => {
+  it('reads its token from a file that no other user can read, and that is deleted afterwards', async () => {
     const readToken = `
       const { readFileSync, statSync } = require('node:fs');
       const file = process.env.SERVICE_TOKEN_FILE;
@@ -74,7 +75,7 @@ describe('the command of a heartbeat', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is read by no shell', async () => {
+  it('is not run in a shell', async () => {
     const words = ['$HOME', '`id`', '; exit 3', '*'];
     const cli = heartbeat([
       ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
@@ -89,7 +90,7 @@ describe('the end of a command', () => {
   const report = (content: string): string[] =>
     script(`require('node:fs').writeFileSync(process.env.SERVICE_REPORT_FILE, '${content}')`);
 
-  it('finishes its run as succeeded, at the cost that it reported', async () => {
+  it('finishes its run as succeeded with the reported cost', async () => {
     const cli = heartbeat(['--reserve-cents', '500', ...report('{"costCents": 320}')]);
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.starts).toEqual([{ trigger: 'manual', reserveCents: 500 }]);
@@ -97,29 +98,29 @@ describe('the end of a command', () => {
   });
 
   it.each(['{"costCents": -1}', '{"costCents": "320"}', 'no JSON'])(
-    'with the report %s is charged its reservation, and says so',
+    'with the invalid report %s charges the reservation, and logs that',
     async (content) => {
       const cli = heartbeat(['--reserve-cents', '500', ...report(content)]);
       await expect(cli.ended).resolves.toBe(0);
       expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 500 }]);
-      expect(cli.stderr()).toContain('the cost is not known');
+      expect(cli.stderr()).toContain('cost unknown');
     },
   );
 
-  it('is the end of the heartbeat: its exit code, and a failed run', async () => {
+  it('with an error gives the heartbeat its exit code, and a failed run', async () => {
     const cli = heartbeat(script('process.exit(7)'));
     await expect(cli.ended).resolves.toBe(7);
     expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('that never began is 127 and a failed run without cost', async () => {
+  it('that does not exist gives 127, and a failed run without cost', async () => {
     const cli = heartbeat(['--reserve-cents', '500', '--', '/no/such/program']);
     await expect(cli.ended).resolves.toBe(127);
     expect(gateway.runs).toMatchObject([{ status: 'failed', costCents: 0 }]);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by a %s to the heartbeat is the command’s to make',
+    'after a forwarded %s is left to the command',
     async (signal) => {
       const cli = heartbeat(
         script(`
@@ -135,7 +136,7 @@ describe('the end of a command', () => {
     },
   );
 
-  it('by a signal that it does not handle is 128 + n', async () => {
+  it('by a signal that it does not handle gives 128 + n', async () => {
     const cli = heartbeat(script(`setInterval(() => {}, 1000); console.log('ready')`));
     await until(() => cli.stdout().includes('ready'));
     cli.child.kill('SIGTERM');
@@ -146,7 +147,7 @@ describe('the end of a command', () => {
 
 describe('a heartbeat that cannot start', () => {
   it.each(['budget_exhausted', 'agent_paused'] as const)(
-    'because of %s never runs the command',
+    'because of %s does not run the command',
     async (code) => {
       gateway.refusal = code;
       const cli = heartbeat(script(`console.log('ran')`));
@@ -156,13 +157,13 @@ describe('a heartbeat that cannot start', () => {
     },
   );
 
-  it('for want of a key says where keys come from', async () => {
+  it('without a key names the variables for it', async () => {
     const cli = heartbeat(script(''), {});
     await expect(cli.ended).resolves.toBe(125);
     expect(cli.stderr()).toContain('COMMONPLACE_API_KEY_FILE');
   });
 
-  it('refuses a mistyped key without showing or sending it', async () => {
+  it('rejects a mistyped key without printing or sending it', async () => {
     const wrongKey = `${gateway.key.slice(0, -1)}!`;
     const cli = heartbeat(script(''), { COMMONPLACE_API_KEY: wrongKey });
     await expect(cli.ended).resolves.toBe(125);
@@ -170,7 +171,7 @@ describe('a heartbeat that cannot start', () => {
     expect(cli.stderr()).not.toContain(wrongKey);
   });
 
-  it('takes no key as an argument', async () => {
+  it('accepts no key as an argument', async () => {
     const cli = heartbeat([`--api-key=${gateway.key}`, ...script('')]);
     await expect(cli.ended).resolves.toBe(125);
     expect(cli.stderr()).not.toContain(gateway.key);
@@ -178,7 +179,7 @@ describe('a heartbeat that cannot start', () => {
   });
 
   it.each([['help'], ['heartbeat', '--help'], ['help', 'heartbeat']])(
-    'is explained by: commonplace %s %s',
+    'prints help for: commonplace %s %s',
     async (...args) => {
       const cli = runCli(args.filter(Boolean), {});
       await expect(cli.ended).resolves.toBe(0);

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** The program under test, as seen from outside. */
+/** A running instance of the program under test. */
 export type RunningCli = {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Its exit code, or the signal it died of. */
+  /** The exit code, or the signal that killed it. */
   readonly ended: Promise<number | string | null>;
 };
 
 const started = new Set<ChildProcess>();
 
-/** Starts the real program, with this environment and a PATH. */
+/** Starts the real program with this environment and a PATH. */
 export const runCli = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export const runCli = (
   };
 };
 
-/** Ends what a failed test left behind, with the commands: they live in groups of their own. */
+/** Ends programs left by a failed test. SIGTERM lets them end their commands, which have own process groups. */
 export const stopLeftovers = async (): Promise<void> => {
   await Promise.all(
     [...started].map(async (child) => {
@@ -50,9 +50,9 @@ export const stopLeftovers = async (): Promise<void> => {
   );
 };
 
-/** Waits until something is so; the test's own time-out ends a wait for nothing. */
-export const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) {
+/** Polls until the condition holds. Jest's time-out limits the wait. */
+export const until = async (isMet: () => boolean): Promise<void> => {
+  while (!isMet()) {
     await sleep(20);
   }
 };

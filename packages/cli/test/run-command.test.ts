@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs a program for ever, and resolves when it has made its preparations. */
+/** Starts a program that never ends. Resolves when its preparations are done. */
 const runForEver = async (preparations: string): Promise<RunningCommand> => {
   const ready = join(folder, 'ready');
   const source = `
@@ -25,23 +25,23 @@ const runForEver = async (preparations: string): Promise<RunningCommand> => {
   return command;
 };
 
-describe('a command that has to end', () => {
-  it('may tidy up first', async () => {
+describe('a command that is stopped', () => {
+  it('may clean up first', async () => {
     const command = await runForEver(`process.on('SIGTERM', () => process.exit(3))`);
     command.end(20_000);
     await expect(command.ended).resolves.toMatchObject({ exitCode: 3, hasRun: true });
   });
 
-  it('is killed after the grace when it does not listen', async () => {
+  it('is killed after the grace period when it ignores SIGTERM', async () => {
     const command = await runForEver(`process.on('SIGTERM', () => {})`);
     command.end(200);
     await expect(command.ended).resolves.toMatchObject({
       exitCode: 137,
-      description: 'died of SIGKILL',
+      description: 'was killed by SIGKILL',
     });
   });
 
-  it('takes further signals and further ends without harm once it is over', async () => {
+  it('ignores further signals and stops after its end', async () => {
     const command = await runForEver('');
     command.end(20_000);
     await command.ended;
@@ -53,7 +53,7 @@ describe('a command that has to end', () => {
   it.each([
     ['/no/such/program', 127],
     [tmpdir(), 126],
-  ])('%s never begins: %d', async (program, exitCode) => {
+  ])('that cannot be started, %s, gives %d', async (program, exitCode) => {
     const command = runCommand([program], {});
     await expect(command.ended).resolves.toMatchObject({ exitCode, hasRun: false });
   });

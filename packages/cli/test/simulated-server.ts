@@ -38,9 +38,9 @@ export class SimulatedServer {
   /** How many changes of the next background job are applied before it fails; all, unless set. */
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
-  refuses: (change: Change) => boolean = () => false;
+  rejects: (change: Change) => boolean = () => false;
   /** Whether answers leave out what became of the changes. */
-  forgetsResults = false;
+  omitsResults = false;
   /** Whether answers are compared with the OpenAPI document, which takes most of their time. */
   isChecked = true;
   /** How many pushes and pulls there were. */
@@ -65,9 +65,9 @@ export class SimulatedServer {
     return Response.json(body, { status, headers: { 'content-type': contentType } });
   };
 
-  /** The living notes by their ids. */
-  living(): Map<string, NoteText> {
-    return new Map([...this.#living()].map(({ id, last }) => [id, last.text]));
+  /** The active notes by their ids. */
+  activeNotes(): Map<string, NoteText> {
+    return new Map([...this.#active()].map(({ id, last }) => [id, last.text]));
   }
 
   /** How many notes keep the losing side of a conflict. */
@@ -98,7 +98,7 @@ export class SimulatedServer {
     if (mode === 'background') {
       return { status: 202, body: this.#runJob(clientId, changes) };
     }
-    const results = this.#apply(clientId, changes).slice(0, this.forgetsResults ? 0 : undefined);
+    const results = this.#apply(clientId, changes).slice(0, this.omitsResults ? 0 : undefined);
     return { status: 200, body: this.#answer({ ...from, isFirst: from.no === 0 }, results) };
   }
 
@@ -143,15 +143,15 @@ export class SimulatedServer {
     const now = versions.at(-1);
     const named = versions.find(({ revision }) => revision === baseRevision)?.text ?? null;
     const base = follows ?? { revision: baseRevision, text: named };
-    const tell = (status: Result['status'], more: Partial<Result> = {}): Result => {
+    const resultOf = (status: Result['status'], more: Partial<Result> = {}): Result => {
       const revision = this.#notes.get(id)?.versions.at(-1)?.revision ?? null;
       return { mutationId, id, status, revision, ...more };
     };
     const write = (status: Result['status'], text: NoteText | null): Result => {
       this.#write({ id }, now ? now.revision + 1 : Math.max(1, (baseRevision ?? 0) + 1), text);
-      return tell(status);
+      return resultOf(status);
     };
-    if (this.refuses(change)) {
+    if (this.rejects(change)) {
       const error = {
         code: 'validation_failed' as const,
         detail: 'The simulated server refuses it.',
@@ -160,16 +160,16 @@ export class SimulatedServer {
     }
     if (change.op === 'delete') {
       if (!now?.text) {
-        return tell('unchanged');
+        return resultOf('unchanged');
       }
-      return base.revision === now.revision ? write('applied', null) : tell('conflict');
+      return base.revision === now.revision ? write('applied', null) : resultOf('conflict');
     }
     const text = change.note as NoteText;
     if (!now?.text) {
       return write(now ? 'restored' : 'applied', text);
     }
     if (JSON.stringify(now.text) === JSON.stringify(text)) {
-      return tell('unchanged');
+      return resultOf('unchanged');
     }
     if (base.revision === now.revision) {
       return write('applied', text);
@@ -180,7 +180,7 @@ export class SimulatedServer {
     }
     const conflictNoteId = randomUUID();
     this.#write({ id: conflictNoteId, conflictOf: id }, 1, text);
-    return tell('conflict', { conflictNoteId });
+    return resultOf('conflict', { conflictNoteId });
   }
 
   #write({ id, conflictOf = null }: NoteName, revision: number, text: NoteText | null): void {
@@ -198,13 +198,13 @@ export class SimulatedServer {
     const page = newer.slice(0, this.pageSize);
     const hasMore = newer.length > page.length;
     const reached = hasMore ? (page.at(-1)?.last.no ?? 0) : this.#head;
-    const told = new Set(
+    const confirmed = new Set(
       results
         .filter(({ status }) => ['applied', 'restored', 'unchanged'].includes(status))
         .map(({ id, revision }) => `${id}:${revision}`),
     );
     const changes = page
-      .filter(({ id, last }) => !told.has(`${id}:${last.revision}`))
+      .filter(({ id, last }) => !confirmed.has(`${id}:${last.revision}`))
       .map(presentNote);
     const count = (status: string): number =>
       results.filter((each) => each.status === status).length;
@@ -228,15 +228,15 @@ export class SimulatedServer {
   }
 
   #integrity() {
-    const living = [...this.#living()];
-    const digest = living.reduce((sum, { id, last }) => {
+    const activeNotes = [...this.#active()];
+    const digest = activeNotes.reduce((sum, { id, last }) => {
       const hash = createHash('sha256').update(`${id}:${last.revision}`).digest();
       return BigInt.asUintN(64, sum + hash.readBigUInt64BE());
     }, BigInt(this.isDigestWrong));
-    return { count: living.length, digest: digest.toString(16).padStart(16, '0') };
+    return { count: activeNotes.length, digest: digest.toString(16).padStart(16, '0') };
   }
 
-  *#living() {
+  *#active() {
     for (const { id, versions } of this.#notes.values()) {
       const last = versions.at(-1);
       if (last?.text) {

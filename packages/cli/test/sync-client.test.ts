@@ -8,43 +8,47 @@ import {
   type SyncStore,
 } from '@commonplace/client';
 import fc from 'fast-check';
-import { startSyncWorld, type SyncCompany, type SyncWorld } from './sync-world.ts';
+import {
+  startSyncEnvironment,
+  type SyncCompany,
+  type SyncEnvironment,
+} from './sync-environment.ts';
 
-let world: SyncWorld;
+let environment: SyncEnvironment;
 beforeAll(async () => {
-  world = await startSyncWorld();
+  environment = await startSyncEnvironment();
 }, 120_000);
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
-/** What the network does to the next requests, in turn; nothing when the list is empty. */
-type Mishap = 'none' | 'request lost' | 'answer lost';
+/** A fault of the network. Each entry of a list affects one request. */
+type NetworkFault = 'none' | 'request lost' | 'response lost';
 
-const networkWith =
-  (mishaps: Mishap[]) =>
+const faultyNetwork =
+  (faults: NetworkFault[]) =>
   async (request: Request): Promise<Response> => {
-    const mishap = mishaps.shift();
-    if (mishap === 'request lost') {
+    const fault = faults.shift();
+    if (fault === 'request lost') {
       throw new TypeError('lost on the way');
     }
     const response = await fetch(request);
-    if (mishap === 'answer lost') {
+    if (fault === 'response lost') {
       await response.arrayBuffer();
       throw new TypeError('lost on the way back');
     }
     return response;
   };
 
-/** A client that can be killed at any time, and opened again over what it had stored. */
+/** A client that can be reopened from its store at any time. */
 const openPeer = async (company: SyncCompany) => {
-  const mishaps: Mishap[] = [];
+  const faults: NetworkFault[] = [];
   const store: SyncStore = createMemoryStore();
   const api = createClient({
-    baseUrl: world.system.baseUrl,
+    baseUrl: environment.system.baseUrl,
     credential: company.key,
-    fetch: networkWith(mishaps),
+    fetch: faultyNetwork(faults),
     retry: { attempts: 1 },
   });
-  const peer = { client: await openSyncClient({ api, store }), mishaps };
+  const peer = { client: await openSyncClient({ api, store }), faults };
   const reopen = async () => {
     peer.client = await openSyncClient({ api, store });
   };
@@ -63,7 +67,7 @@ const synchroniseTwice = async (clients: readonly SyncClient[]): Promise<void> =
 
 type Step =
   | { readonly do: 'edit'; readonly peer: number; readonly note: number; readonly line: number }
-  | { readonly do: 'sync'; readonly peer: number; readonly mishap: Mishap }
+  | { readonly do: 'sync'; readonly peer: number; readonly fault: NetworkFault }
   | { readonly do: 'reopen'; readonly peer: number };
 
 const peerIndex = fc.nat({ max: 2 });
@@ -82,17 +86,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('sync' as const),
       peer: peerIndex,
-      mishap: fc.constantFrom<Mishap>('none', 'request lost', 'answer lost'),
+      fault: fc.constantFrom<NetworkFault>('none', 'request lost', 'response lost'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), peer: peerIndex }) },
 );
 
-describe('three clients on one company, over a network that loses requests and answers', () => {
-  it('end equal, with every line that any of them ever wrote, and none of them twice', async () => {
+describe('three clients of one company, over a network that loses requests and responses', () => {
+  it('end equal, with every line that any of them wrote, and no line twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const company = await world.company();
+        const company = await environment.company();
         const peers = [await openPeer(company), await openPeer(company), await openPeer(company)];
         const ids = [randomUUID(), randomUUID(), randomUUID()];
         const tokens: string[] = [];
@@ -111,9 +115,9 @@ describe('three clients on one company, over a network that loses requests and a
             lines.splice(Math.min(each.line, lines.length), 0, token);
             await peer.client.edit([{ id, text: { title: 'Note', content: lines.join('\n') } }]);
           } else {
-            peer.mishaps.push(each.mishap);
+            peer.faults.push(each.fault);
             await peer.client.synchronise().catch(() => undefined);
-            peer.mishaps.length = 0;
+            peer.faults.length = 0;
           }
         }
         await synchroniseTwice(peers.map(({ client }) => client));
@@ -132,8 +136,8 @@ describe('three clients on one company, over a network that loses requests and a
 });
 
 describe('a client', () => {
-  it('gathers edits made while one is under way into one change that follows it', async () => {
-    const company = await world.company();
+  it('combines edits made while a change is in flight into one change that follows it', async () => {
+    const company = await environment.company();
     const [one, two] = [await openPeer(company), await openPeer(company)];
     const id = randomUUID();
     await one.client.edit([{ id, text: { title: 'N', content: 'a\nb\nc\nd\ne' } }]);
@@ -141,9 +145,9 @@ describe('a client', () => {
     await two.client.edit([{ id, text: { title: 'N', content: 'a\nb\nc\nd\ne, two' } }]);
     await two.client.synchronise();
     await one.client.edit([{ id, text: { title: 'N', content: 'a, one\nb\nc\nd\ne' } }]);
-    one.mishaps.push('answer lost');
+    one.faults.push('response lost');
     await expect(one.client.synchronise()).rejects.toThrow('lost on the way back');
-    // The change was merged, which this side does not know; these are made on top of what it sent.
+    // The server merged the change, which this client does not know. These edits are based on the text it sent.
     await one.client.edit([{ id, text: { title: 'N', content: 'a, one, again\nb\nc\nd\ne' } }]);
     await one.client.edit([{ id, text: { title: 'N', content: 'a, one, at last\nb\nc\nd\ne' } }]);
     const { events } = await one.client.synchronise();
@@ -154,8 +158,8 @@ describe('a client', () => {
     ]);
   });
 
-  it('keeps what the server refuses, says why, and sends it again only after an edit', async () => {
-    const company = await world.company();
+  it('keeps a rejected change with the reason, and resends it only after an edit', async () => {
+    const company = await environment.company();
     const { client } = await openPeer(company);
     const id = randomUUID();
     await client.edit([{ id, text: { title: 'x'.repeat(501), content: 'precious' } }]);
@@ -170,10 +174,10 @@ describe('a client', () => {
     expect((await client.synchronise()).events).toMatchObject([{ status: 'applied' }]);
   });
 
-  it('pulls afresh when its cursor is of no use, and loses no edit that was not sent', async () => {
-    const company = await world.company();
+  it('starts a full pull when its cursor expired, and loses no unsent edit', async () => {
+    const company = await environment.company();
     const store = createMemoryStore();
-    const { baseUrl } = world.system;
+    const { baseUrl } = environment.system;
     const api = createClient({ baseUrl, credential: company.key });
     const client = await openSyncClient({ api, store });
     const [kept, gone, edited] = [randomUUID(), randomUUID(), randomUUID()];

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { examples } from './folder-examples.ts';
-import { diskKind, steps, type LookStep, type Step } from './folder-steps.ts';
+import { diskKind, steps, type SyncStep, type Step } from './folder-steps.ts';
 import {
   agentActs,
   linesOf,
@@ -34,21 +34,21 @@ const seconds = Number(givenSeconds ?? 90);
 const seed =
   process.env['FOLDER_SYNC_SEED'] ?? (givenSeconds === undefined ? '20261122' : undefined);
 
-const look = async (model: FolderModel, { mayDelete }: Pick<LookStep, 'mayDelete'>) => {
-  const home = { baseUrl: 'http://simulated.test', companyId: 'company' };
-  const opened = await openFolder(model.api, root, home);
+const syncOnce = async (model: FolderModel, { mayDelete }: Pick<SyncStep, 'mayDelete'>) => {
+  const owner = { baseUrl: 'http://simulated.test', companyId: 'company' };
+  const opened = await openFolder(model.api, root, owner);
   try {
     return await openFolderSync(opened.folder)({
       mayDelete,
       mayDeleteMany: true,
-      isPatient: false,
+      isWatching: false,
     });
   } finally {
     await opened.close();
   }
 };
 
-const takeLook = async (model: FolderModel, step: LookStep): Promise<void> => {
+const runSyncStep = async (model: FolderModel, step: SyncStep): Promise<void> => {
   const { disk } = model;
   disk.writesLeft = step.killedAfter ?? Infinity;
   model.mayDeleteByNow ||= step.mayDelete;
@@ -64,7 +64,7 @@ const takeLook = async (model: FolderModel, step: LookStep): Promise<void> => {
     },
   };
   try {
-    await look(model, step);
+    await syncOnce(model, step);
     model.mayHaveTwoNames = false;
   } catch (error) {
     model.mayHaveTwoNames = true;
@@ -82,7 +82,7 @@ const takeLook = async (model: FolderModel, step: LookStep): Promise<void> => {
 };
 
 const serverLines = ({ server }: FolderModel): Set<string> =>
-  new Set([...server.living().values()].flatMap(({ content }) => linesOf(content)));
+  new Set([...server.activeNotes().values()].flatMap(({ content }) => linesOf(content)));
 
 const diskLines = ({ disk }: FolderModel): Set<string> =>
   new Set(
@@ -95,13 +95,13 @@ const diskLines = ({ disk }: FolderModel): Set<string> =>
 const assertOutsideUntouched = (model: FolderModel): void =>
   expect(outsideOf(model)).toBe(model.outsideBefore);
 
-const live = async (kind: DiskKind, life: readonly Step[]): Promise<void> => {
+const runSteps = async (kind: DiskKind, life: readonly Step[]): Promise<void> => {
   const model = await openModel(kind);
   const onServer = new Set<string>();
   const onDisk = new Set<string>();
   for (const step of [...life, lastLook, lastLook]) {
     if (step.do === 'look') {
-      await takeLook(model, step);
+      await runSyncStep(model, step);
     } else if (step.do.startsWith('agent')) {
       await agentActs(model, step as Parameters<typeof agentActs>[1]);
     } else {
@@ -126,21 +126,21 @@ const live = async (kind: DiskKind, life: readonly Step[]): Promise<void> => {
 
 /** Without `--delete` no note goes, whatever became of its file: hidden, moved out, replaced or deleted. */
 const assertUndeleted = ({ server, known, agentDeleted, mayDeleteByNow }: FolderModel): void => {
-  const living = server.living();
-  [...living.keys()].forEach((id) => known.add(id));
+  const active = server.activeNotes();
+  [...active.keys()].forEach((id) => known.add(id));
   if (!mayDeleteByNow) {
-    expect([...known].filter((id) => !living.has(id) && !agentDeleted.has(id))).toEqual([]);
+    expect([...known].filter((id) => !active.has(id) && !agentDeleted.has(id))).toEqual([]);
   }
 };
 
-const lastLook: LookStep = { do: 'look', mayDelete: true, killedAfter: null, meanwhile: null };
+const lastLook: SyncStep = { do: 'look', mayDelete: true, killedAfter: null, meanwhile: null };
 
 /**
  * A note whose file the user never did anything with says what the agent wrote last. A user who renames a
  * folder in the instant in which a file is put into it has moved that file, too: then its folder may differ.
  */
 const assertUnedited = ({ server, touched, agentTexts, wasMeanwhile }: FolderModel): void => {
-  for (const text of server.living().values()) {
+  for (const text of server.activeNotes().values()) {
     const [first = ''] = linesOf(text.content);
     const wrote = agentTexts.get(first);
     if (wrote && first !== '' && linesOf(text.content).every((line) => !touched.has(line))) {
@@ -150,28 +150,28 @@ const assertUnedited = ({ server, touched, agentTexts, wasMeanwhile }: FolderMod
 };
 
 /** The same lives on a fast machine as on a slow one, where time ends them sooner. */
-const livesMax = process.env['FOLDER_SYNC_SECONDS'] === undefined ? 4_000 : 1_000_000;
+const runsMax = process.env['FOLDER_SYNC_SECONDS'] === undefined ? 4_000 : 1_000_000;
 
-let lives = 0;
-afterAll(() => console.log(`${lives} lives of a folder in ${seconds} s`));
+let runCount = 0;
+afterAll(() => console.log(`${runCount} lives of a folder in ${seconds} s`));
 
 it(
   'a synchronised folder loses nothing that nobody deleted, changes nothing that nobody edited, and writes nowhere else',
   async () => {
     await fc.assert(
       fc.asyncProperty(diskKind, steps, async (kind, life) => {
-        lives += 1;
-        await live(kind, life);
+        runCount += 1;
+        await runSteps(kind, life);
       }),
       {
         examples,
-        numRuns: livesMax,
+        numRuns: runsMax,
         interruptAfterTimeLimit: seconds * 1_000,
         markInterruptAsFailure: false,
         ...(seed === undefined ? {} : { seed: Number(seed) }),
       },
     );
-    expect(lives).toBeGreaterThan(0);
+    expect(runCount).toBeGreaterThan(0);
   },
   (seconds + 120) * 1_000,
 );

@@ -9,19 +9,19 @@ import {
   type NoteText,
   type SyncClient,
 } from '@commonplace/client';
-import { live, mortalDisk } from './mortal-disk.ts';
+import { runUntilKilled, killableDisk } from './killable-disk.ts';
 import { SimulatedServer } from './simulated-server.ts';
 
-// What is imported from here on can be killed.
-jest.unstable_mockModule('node:fs/promises', () => mortalDisk);
+// Modules imported from here on can be killed.
+jest.unstable_mockModule('node:fs/promises', () => killableDisk);
 const { openFolder } = await import('../src/sync/open-folder.ts');
 const { openFolderSync } = await import('../src/sync/sync-folder.ts');
 
 const roots: string[] = [];
 afterEach(() => Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true }))));
 
-/** A server, an agent that writes notes on it, and the folder of somebody else. */
-const makeWorld = async () => {
+/** A simulated server, an agent that writes notes to it, and a folder. */
+const createEnvironment = async () => {
   const server = new SimulatedServer();
   server.pageSize = 3;
   const api = createClient({
@@ -32,27 +32,27 @@ const makeWorld = async () => {
   const root = await mkdtemp(join(tmpdir(), 'commonplace-kill-'));
   roots.push(root);
   const agent = await openSyncClient({ api, store: createMemoryStore() });
-  const look = async (): Promise<void> => {
-    const home = { baseUrl: 'http://simulated.test', companyId: 'company' };
-    const opened = await openFolder(api, root, home);
+  const syncOnce = async (): Promise<void> => {
+    const owner = { baseUrl: 'http://simulated.test', companyId: 'company' };
+    const opened = await openFolder(api, root, owner);
     try {
       await openFolderSync(opened.folder)({
         mayDelete: true,
         mayDeleteMany: false,
-        isPatient: false,
+        isWatching: false,
       });
     } finally {
       await opened.close();
     }
   };
-  return { server, root, agent, look };
+  return { server, root, agent, syncOnce };
 };
 
-type World = Awaited<ReturnType<typeof makeWorld>>;
+type Environment = Awaited<ReturnType<typeof createEnvironment>>;
 
-/** An agent changes notes by their titles; null deletes. */
+/** Changes notes by title as an agent; null deletes. */
 const agentWrites = async (
-  { agent }: World,
+  { agent }: Environment,
   changes: Readonly<Record<string, Partial<NoteText> | null>>,
 ): Promise<void> => {
   await agent.synchronise();
@@ -70,10 +70,10 @@ const noteOf = (agent: SyncClient, title: string) =>
 
 const gone = Array.from({ length: 12 }, (_, index) => `Gone ${index}`);
 
-/** Everything that can happen to files, on both sides, between two looks. */
-const begin = async (world: World): Promise<void> => {
-  const { root, look } = world;
-  await agentWrites(world, {
+/** Makes every kind of change, on both sides, between two synchronisations. */
+const prepare = async (environment: Environment): Promise<void> => {
+  const { root, syncOnce } = environment;
+  await agentWrites(environment, {
     Changed: { content: 'changed 0\n' },
     Moved: { content: 'moved 0\n', folder: 'round 0' },
     Both: { content: 'agent 0\n', folder: 'both' },
@@ -81,8 +81,8 @@ const begin = async (world: World): Promise<void> => {
   });
   await writeFile(join(root, 'Mine.md'), 'mine 0\n');
   await writeFile(join(root, 'Renamed.md'), 'renamed\n');
-  await look();
-  await agentWrites(world, {
+  await syncOnce();
+  await agentWrites(environment, {
     Changed: { content: 'changed 1\n' },
     Moved: { content: 'moved 1\n', folder: 'round 1' },
     Both: { content: 'agent 0\nagent 1\n', folder: 'both' },
@@ -96,15 +96,15 @@ const begin = async (world: World): Promise<void> => {
   await rename(join(root, 'Renamed.md'), join(root, 'here', 'Renamed.md'));
 };
 
-/** The agent goes on before the program is started again: bases that were lost would show. */
-const goOn = (world: World, round: number): Promise<void> =>
-  agentWrites(world, {
+/** The agent makes further changes before the program restarts, which would reveal lost bases. */
+const continueAsAgent = (environment: Environment, round: number): Promise<void> =>
+  agentWrites(environment, {
     Changed: { content: `changed ${round}\n` },
     Moved: { content: `moved ${round}\n`, folder: `round ${round}` },
     Fresh: { content: `fresh ${round}\n`, folder: round === 3 ? 'elsewhere' : '' },
   });
 
-const filesOf = async ({ root }: World): Promise<Record<string, string>> => {
+const filesOf = async ({ root }: Environment): Promise<Record<string, string>> => {
   const names = await readdir(root, { recursive: true });
   const paths = names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).toSorted();
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));
@@ -121,40 +121,40 @@ const expected = {
   'round 3/Moved.md': 'moved 3\n',
 };
 
-/** Kills the program at its nth write, and the next one too; then lets it finish. */
-const liveAndDie = async (first: number, second: number): Promise<boolean> => {
-  const world = await makeWorld();
-  await begin(world);
-  const isKilled = await live(first, world.look);
-  await goOn(world, 2);
-  await live(second, world.look);
-  await goOn(world, 3);
-  await world.look();
-  await world.look();
-  const files = await filesOf(world);
-  const notes = [...world.server.living().values()].map(({ title, folder, content }) => [
+/** Kills the program at its nth write, kills the next run too, and then lets it finish. */
+const runWithKills = async (first: number, second: number): Promise<boolean> => {
+  const environment = await createEnvironment();
+  await prepare(environment);
+  const isKilled = await runUntilKilled(first, environment.syncOnce);
+  await continueAsAgent(environment, 2);
+  await runUntilKilled(second, environment.syncOnce);
+  await continueAsAgent(environment, 3);
+  await environment.syncOnce();
+  await environment.syncOnce();
+  const files = await filesOf(environment);
+  const notes = [...environment.server.activeNotes().values()].map(({ title, folder, content }) => [
     `${folder}${folder && '/'}${title}.md`,
     content,
   ]);
-  // The server keeps the lines of merged notes in an order of its own.
+  // The simulated server merges lines in its own order.
   const both = files['both/Both.md']?.split('\n').filter(Boolean).toSorted();
   expect({ first, second, ...files, 'both/Both.md': both }).toEqual({ first, second, ...expected });
   expect(Object.fromEntries(notes)).toEqual(files);
   expect(notes).toHaveLength(Object.keys(expected).length);
-  expect(world.server.conflictCount()).toBe(0);
+  expect(environment.server.conflictCount()).toBe(0);
   return isKilled;
 };
 
-/** So many programs live and die beside each other: they wait for the disk most of the time. */
+/** How many programs run at the same time. Each waits for the disk most of the time. */
 const atOnce = 8;
 
-it('a sync killed at any of its writes, and once more as it recovers, ends with every text once', async () => {
+it('a sync killed at any of its writes, and again during recovery, ends with every text exactly once', async () => {
   let writes = 0;
   for (let isThrough = false; !isThrough; writes += atOnce) {
     const firsts = Array.from({ length: atOnce }, (_, index) => writes + index);
-    const kills = await Promise.all(firsts.map((first) => liveAndDie(first, (first * 31) % 97)));
+    const kills = await Promise.all(firsts.map((first) => runWithKills(first, (first * 31) % 97)));
     isThrough = kills.includes(false);
   }
-  // It was killed at each of them: opening, reading, sending, receiving, moving, removing.
+  // The writes cover opening, scanning, sending, receiving, moving and removing.
   expect(writes).toBeGreaterThan(100);
 }, 300_000);

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
-import { startSyncWorld, type SyncWorld } from './sync-world.ts';
+import { startSyncEnvironment, type SyncEnvironment } from './sync-environment.ts';
 
-let world: SyncWorld;
+let environment: SyncEnvironment;
 beforeAll(async () => {
-  world = await startSyncWorld();
+  environment = await startSyncEnvironment();
 }, 120_000);
 afterEach(stopLeftovers);
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
 const rounds = 8;
 const filesPerRound = 150;
 
-it('a sync killed at any moment loses nothing and does nothing twice', async () => {
-  const company = await world.company();
-  const folder = await world.folder();
+it('a sync killed at any moment loses nothing and applies nothing twice', async () => {
+  const company = await environment.company();
+  const folder = await environment.folder();
   const expected: Record<string, string> = {};
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < filesPerRound; index += 1) {
@@ -27,13 +27,13 @@ it('a sync killed at any moment loses nothing and does nothing twice', async () 
     const edited = `r${Math.floor(round / 2)}/Note 0.md`;
     expected[edited] = `edited in round ${round}\n`;
     await folder.write(edited, expected[edited]);
-    const cli = world.sync(company, folder);
-    // The program starts within about a second; the moments spread over all of its work.
+    const cli = environment.sync(company, folder);
+    // The program starts within about a second, so the kills spread over its whole run.
     await Promise.race([sleep(400 + Math.random() * 1_200), cli.ended]);
     cli.child.kill('SIGKILL');
     await cli.ended;
   }
-  const last = world.sync(company, folder);
+  const last = environment.sync(company, folder);
   expect([await last.ended, last.stderr()]).toEqual([0, expect.any(String)]);
   expect(await folder.files()).toEqual(expected);
   const notes = await company.notes();
@@ -45,9 +45,9 @@ it('a sync killed at any moment loses nothing and does nothing twice', async () 
   expect(notes).toHaveLength(rounds * filesPerRound);
 }, 120_000);
 
-it('a sync killed while it receives and moves files makes no note of its own files', async () => {
-  const company = await world.company();
-  const folder = await world.folder();
+it('a sync killed while it receives and moves files creates no notes from files it wrote', async () => {
+  const company = await environment.company();
+  const folder = await environment.folder();
   const ids = Array.from({ length: 400 }, () => randomUUID());
   for (let round = 0; round < rounds; round += 1) {
     const changes = ids.map((id, index) => ({
@@ -59,12 +59,12 @@ it('a sync killed while it receives and moves files makes no note of its own fil
     }));
     const { data } = await company.api.post('/api/sync', { body: { clientId: 'agent', changes } });
     expect(data).toMatchObject({ counts: { applied: ids.length } });
-    const cli = world.sync(company, folder);
+    const cli = environment.sync(company, folder);
     await Promise.race([sleep(600 + Math.random() * 1_500), cli.ended]);
     cli.child.kill('SIGKILL');
     await cli.ended;
   }
-  const last = world.sync(company, folder);
+  const last = environment.sync(company, folder);
   expect([await last.ended, last.stderr()]).toEqual([0, expect.any(String)]);
   expect((await company.notes()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   const expected = ids.map((_, index) => [

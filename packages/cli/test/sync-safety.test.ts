@@ -35,8 +35,8 @@ afterEach(() =>
   Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true }))),
 );
 
-/** A server, an agent that writes notes on it, and a folder on this disk. */
-const makeWorld = async () => {
+/** A simulated server, an agent that writes notes to it, and a temporary folder. */
+const createEnvironment = async () => {
   const server = new SimulatedServer();
   const fetch = server.fetch;
   const api = createClient({ baseUrl: 'http://simulated.test', retry: { attempts: 1 }, fetch });
@@ -46,7 +46,7 @@ const makeWorld = async () => {
   await mkdir(root);
   await mkdir(join(home, 'outside'));
   const agent = await openSyncClient({ api, store: createMemoryStore() });
-  const look = async () => {
+  const syncOnce = async () => {
     const opened = await openFolder(api, root, {
       baseUrl: 'http://simulated.test',
       companyId: 'c',
@@ -55,7 +55,7 @@ const makeWorld = async () => {
       return await openFolderSync(opened.folder)({
         mayDelete: true,
         mayDeleteMany: true,
-        isPatient: false,
+        isWatching: false,
       });
     } finally {
       await opened.close();
@@ -67,9 +67,10 @@ const makeWorld = async () => {
     await agent.synchronise();
     return id;
   };
-  const titles = (): string[] => [...server.living().values()].map(({ title }) => title).toSorted();
+  const titles = (): string[] =>
+    [...server.activeNotes().values()].map(({ title }) => title).toSorted();
   const write = (path: string, text: string): Promise<void> => writeFile(join(root, path), text);
-  return { server, home, root, look, agentWrites, titles, write };
+  return { server, home, root, syncOnce, agentWrites, titles, write };
 };
 
 const problemsOf = (tally: {
@@ -82,106 +83,106 @@ describe('--delete', () => {
     ['title', { title: '\u00a0..plan' }],
     ['folder', { title: 'Plan', folder: ' .d/e' }],
   ])('keeps a note whose %s begins with blanks and dots: %j', async (_, text) => {
-    const { look, agentWrites, server } = await makeWorld();
+    const { syncOnce, agentWrites, server } = await createEnvironment();
     await agentWrites(text);
-    await look();
-    expect(problemsOf(await look())).toEqual([]);
-    await look();
-    expect([...server.living().values()]).toMatchObject([text]);
+    await syncOnce();
+    expect(problemsOf(await syncOnce())).toEqual([]);
+    await syncOnce();
+    expect([...server.activeNotes().values()]).toMatchObject([text]);
   });
 
   it('keeps the notes of a folder that became a link, under its own name or another', async () => {
-    const { look, titles, root, home, write } = await makeWorld();
+    const { syncOnce, titles, root, home, write } = await createEnvironment();
     await mkdir(join(root, 'd'));
     await write('d/Kept.md', 'kept\n');
-    await look();
+    await syncOnce();
     await rename(join(root, 'd'), join(home, 'outside', 'd'));
     await symlink(join(home, 'outside', 'd'), join(root, 'd'));
-    expect(problemsOf(await look())).toEqual([
+    expect(problemsOf(await syncOnce())).toEqual([
       'd/Kept.md: not deleted: d is a link, and links are not followed',
     ]);
     await rename(join(root, 'd'), join(root, 'other'));
-    expect(problemsOf(await look())).toEqual([
-      'd/Kept.md: not deleted: other is new, cannot be read, and may be it',
+    expect(problemsOf(await syncOnce())).toEqual([
+      'd/Kept.md: not deleted: other is new and unreadable, and may be this file',
     ]);
     expect(titles()).toEqual(['Kept']);
     await rm(join(root, 'other'));
-    await look();
+    await syncOnce();
     expect(titles()).toEqual([]);
   });
 
-  it('keeps the note of a renamed file with a mistake in its front matter, which stays its file', async () => {
-    const { look, titles, root, server, write } = await makeWorld();
+  it('keeps the note of a renamed file with invalid front matter, and the file stays its file', async () => {
+    const { syncOnce, titles, root, server, write } = await createEnvironment();
     await write('Old.md', 'text\n');
-    await look();
-    const [id] = server.living().keys();
+    await syncOnce();
+    const [id] = server.activeNotes().keys();
     await rename(join(root, 'Old.md'), join(root, 'New.md'));
     await write('New.md', '---\ntags: [open\n---\ntext\n');
-    expect(problemsOf(await look())).toEqual([
-      expect.stringContaining('New.md: the front matter is no YAML'),
+    expect(problemsOf(await syncOnce())).toEqual([
+      expect.stringContaining('New.md: the front matter is not valid YAML'),
     ]);
     expect(titles()).toEqual(['Old']);
     await write('New.md', '---\ntags: [open]\n---\ntext\n');
-    await look();
-    expect([...server.living()]).toMatchObject([[id, { title: 'New', tags: ['open'] }]]);
+    await syncOnce();
+    expect([...server.activeNotes()]).toMatchObject([[id, { title: 'New', tags: ['open'] }]]);
   });
 
-  it('keeps a note whose file was replaced by a new one that cannot be read, under another name', async () => {
-    const { look, titles, root, write } = await makeWorld();
+  it('keeps a note whose file was replaced by a new, unreadable file with another name', async () => {
+    const { syncOnce, titles, root, write } = await createEnvironment();
     await write('Old.md', 'text\n');
-    await look();
+    await syncOnce();
     await write('New.md', '---\ntags: [open\n---\ntext\n');
     await rm(join(root, 'Old.md'));
-    await look();
-    await look();
+    await syncOnce();
+    await syncOnce();
     expect(titles()).toEqual(['Old']);
     await write('New.md', 'another\n');
-    await look();
+    await syncOnce();
     expect(titles()).toEqual(['New']);
   });
 
-  it('deletes beside a file that could not be read before', async () => {
-    const { look, titles, root, write } = await makeWorld();
+  it('deletes notes despite a file that was unreadable before', async () => {
+    const { syncOnce, titles, root, write } = await createEnvironment();
     await write('Broken.md', '---\ntags: [open\n---\n');
     await write('Gone.md', 'gone\n');
-    await look();
+    await syncOnce();
     await rm(join(root, 'Gone.md'));
-    await look();
+    await syncOnce();
     expect(titles()).toEqual([]);
   });
 
-  it('takes a new file with the number of a deleted one for a new note', async () => {
-    const { look, root, server, write } = await makeWorld();
+  it('creates a new note for a new file with the inode number of a deleted one', async () => {
+    const { syncOnce, root, server, write } = await createEnvironment();
     await write('Old.md', 'old\n');
-    await look();
-    const [old = ''] = server.living().keys();
+    await syncOnce();
+    const [old = ''] = server.activeNotes().keys();
     const { ino } = await stat(join(root, 'Old.md'));
     await rm(join(root, 'Old.md'));
-    // The file system gives the number to one of the next files, or it does not: both must be right.
+    // The file system may or may not reuse the number for one of these files. Both cases must work.
     const names = Array.from({ length: 20 }, (_, index) => `New ${index}.md`);
     for (const name of names) {
       await write(name, `${name}\n`);
     }
-    await look();
+    await syncOnce();
     const inodes = await Promise.all(names.map(async (name) => (await stat(join(root, name))).ino));
-    expect({ isReused: inodes.includes(ino), has: server.living().has(old) }).toEqual({
+    expect({ isReused: inodes.includes(ino), has: server.activeNotes().has(old) }).toEqual({
       isReused: inodes.includes(ino),
       has: false,
     });
-    expect(server.living().size).toBe(20);
+    expect(server.activeNotes().size).toBe(20);
   });
 });
 
 describe('a link in the folder', () => {
   it('is never written through', async () => {
-    const { look, agentWrites, root, home, titles, write } = await makeWorld();
+    const { syncOnce, agentWrites, root, home, titles, write } = await createEnvironment();
     await writeFile(join(home, 'outside', 'Plan.md'), 'theirs\n');
     await symlink(join(home, 'outside'), join(root, 'd'));
     await symlink(join(home, 'outside', 'Plan.md'), join(root, 'Plan.md'));
     await write('Mine.md', 'mine\n');
     await agentWrites({ title: 'New', folder: 'd', content: 'new\n' });
     await agentWrites({ title: 'Plan', content: 'plan\n' });
-    const tally = await look();
+    const tally = await syncOnce();
     expect(problemsOf(tally)).toEqual(['d/New.md: d is a link, and links are not followed']);
     expect(await readdir(join(home, 'outside'))).toEqual(['Plan.md']);
     expect(await readFile(join(home, 'outside', 'Plan.md'), 'utf8')).toBe('theirs\n');
@@ -189,10 +190,10 @@ describe('a link in the folder', () => {
     expect(titles()).toEqual(['Mine', 'New', 'Plan']);
   });
 
-  it('keeps the file of a conflict whose copy belongs behind it', async () => {
-    const { look, agentWrites, root, home, titles, write } = await makeWorld();
+  it('keeps the file of a conflict whose copy would be behind it', async () => {
+    const { syncOnce, agentWrites, root, home, titles, write } = await createEnvironment();
     const id = await agentWrites({ title: 'Plan', content: 'one\n', folder: 'd' });
-    await look();
+    await syncOnce();
     await rename(join(root, 'd', 'Plan.md'), join(root, 'Mine.md'));
     await write('Mine.md', '---\nfolder: d\n---\none\nmine\n');
     await rm(join(root, 'd'), { recursive: true });
@@ -202,7 +203,7 @@ describe('a link in the folder', () => {
       expect.stringMatching(/^d\/Mine .*: d is a link, and links are not followed$/),
     ];
     for (const files of [['Mine.md'], ['Mine.md', 'Theirs.md'], ['Mine.md', 'Theirs.md']]) {
-      expect(problemsOf(await look())).toEqual(blocked);
+      expect(problemsOf(await syncOnce())).toEqual(blocked);
       expect((await readdir(root)).filter((name) => name.endsWith('.md')).toSorted()).toEqual(
         files,
       );
@@ -211,17 +212,17 @@ describe('a link in the folder', () => {
     }
   });
 
-  it('to our own folder is refused', async () => {
-    const { look, root, home } = await makeWorld();
+  it('in place of the state folder is rejected', async () => {
+    const { syncOnce, root, home } = await createEnvironment();
     await symlink(join(home, 'outside'), join(root, '.commonplace'));
-    await expect(look()).rejects.toThrow('is a link or a file');
+    await expect(syncOnce()).rejects.toThrow('is a link or a file');
     expect(await readdir(join(home, 'outside'))).toEqual([]);
   });
 });
 
-describe('one file’s trouble', () => {
-  it('is that file’s: a folder or a file in the way of a note is told, and nothing else waits', async () => {
-    const { look, agentWrites, root } = await makeWorld();
+describe('an error of one file', () => {
+  it('such as a folder or file that blocks a note is reported, and does not affect other files', async () => {
+    const { syncOnce, agentWrites, root } = await createEnvironment();
     await mkdir(join(root, 'a.md'));
     await writeFile(join(root, 'd'), 'a file where a folder must be\n');
     const a = await agentWrites({ title: 'a', content: 'a\n' });
@@ -229,21 +230,21 @@ describe('one file’s trouble', () => {
     await agentWrites({ title: 'c', content: 'c\n' });
     await agentWrites({ title: 'e', folder: 'c.md', content: 'e\n' });
     for (let count = 0; count < 2; count += 1) {
-      expect(problemsOf(await look())).toEqual(['d/b.md: d is a file, not a folder']);
+      expect(problemsOf(await syncOnce())).toEqual(['d/b.md: d is a file, not a folder']);
     }
     const files = (await readdir(root)).filter((name) => !name.startsWith('.')).toSorted();
     expect(files).toEqual(['a (2).md', 'a.md', 'c.md', 'c.md_', 'd']);
     await agentWrites(null, a);
     await agentWrites(null, b);
-    expect(problemsOf(await look())).toEqual([]);
+    expect(problemsOf(await syncOnce())).toEqual([]);
     expect((await readdir(root)).includes('a (2).md')).toBe(false);
   });
 
-  it('of a folder from before, with a note that is gone, is over', async () => {
-    const { look, root, agentWrites } = await makeWorld();
+  it('in the journal of a killed program does not outlast its note', async () => {
+    const { syncOnce, root, agentWrites } = await createEnvironment();
     await agentWrites({ title: 'x', content: 'x\n' });
-    await look();
-    // What a program leaves that is killed as it writes `a`, and then `a.md` becomes a folder.
+    await syncOnce();
+    // The journal of a program that was killed while it wrote `a`; then `a.md` becomes a folder.
     await writeFile(
       join(root, '.commonplace', 'plan.json'),
       JSON.stringify([
@@ -266,53 +267,56 @@ describe('one file’s trouble', () => {
       ]),
     );
     await mkdir(join(root, 'a.md'));
-    expect(problemsOf(await look())).toEqual([]);
+    expect(problemsOf(await syncOnce())).toEqual([]);
   });
 });
 
-describe('a file that is written anew', () => {
+describe('a rewritten file', () => {
   it('keeps its mode and its owner, also when it moves', async () => {
-    const { look, agentWrites, root } = await makeWorld();
+    const { syncOnce, agentWrites, root } = await createEnvironment();
     const id = await agentWrites({ title: 'a', content: 'one\n' });
-    await look();
+    await syncOnce();
     await chmod(join(root, 'a.md'), 0o640);
     const isRoot = process.getuid?.() === 0;
     await (isRoot ? chown(join(root, 'a.md'), 1234, 2345) : Promise.resolve());
     await agentWrites({ title: 'a', content: 'two\n' }, id);
-    await look();
+    await syncOnce();
     await agentWrites({ title: 'b', content: 'three\n', folder: 'd' }, id);
-    await look();
+    await syncOnce();
     const { mode, uid } = await stat(join(root, 'd', 'b.md'));
     expect(await readFile(join(root, 'd', 'b.md'), 'utf8')).toBe('three\n');
     expect([(mode & 0o777).toString(8), isRoot ? uid : 1234]).toEqual(['640', 1234]);
   });
 
-  it('loses no edit made in the instant it appears', async () => {
-    const { look, agentWrites, root, server } = await makeWorld();
+  it('loses no edit made right after it was written', async () => {
+    const { syncOnce, agentWrites, root, server } = await createEnvironment();
     await agentWrites({ title: 'a', content: 'theirs\n' });
-    await look();
-    // Of the same size, and in place.
+    await syncOnce();
+    // The same size, written in place.
     await writeFile(join(root, 'a.md'), 'myself\n');
-    await look();
-    expect([...server.living().values()]).toMatchObject([{ content: 'myself\n' }]);
+    await syncOnce();
+    expect([...server.activeNotes().values()]).toMatchObject([{ content: 'myself\n' }]);
   });
 
-  it('stays its note’s when it is renamed and edited before anything looked at it', async () => {
-    const { look, agentWrites, root, server } = await makeWorld();
+  it('stays the file of its note when it is renamed and edited before the next scan', async () => {
+    const { syncOnce, agentWrites, root, server } = await createEnvironment();
     const id = await agentWrites({ title: 'a', content: 'theirs\n' });
-    await look();
+    await syncOnce();
     await rename(join(root, 'a.md'), join(root, 'b.md'));
     await writeFile(join(root, 'b.md'), 'mine\n');
     await writeFile(join(root, 'a.md'), 'another\n');
-    await look();
-    expect(server.living().get(id)).toMatchObject({ title: 'b', content: 'mine\n' });
-    expect([...server.living().values()].map(({ title }) => title).toSorted()).toEqual(['a', 'b']);
+    await syncOnce();
+    expect(server.activeNotes().get(id)).toMatchObject({ title: 'b', content: 'mine\n' });
+    expect([...server.activeNotes().values()].map(({ title }) => title).toSorted()).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
-  it('is not what somebody made in its place after a kill', async () => {
-    const { look, root, server, agentWrites } = await makeWorld();
+  it('is not confused with a file created at its path after a kill', async () => {
+    const { syncOnce, root, server, agentWrites } = await createEnvironment();
     await agentWrites({ title: 'other', content: 'x\n' });
-    await look();
+    await syncOnce();
     const id = await agentWrites({ title: 'a', content: 'theirs\n' });
     await writeFile(
       join(root, '.commonplace', 'plan.json'),
@@ -328,22 +332,22 @@ describe('a file that is written anew', () => {
       ]),
     );
     await writeFile(join(root, 'a.md'), 'mine\n');
-    await look();
-    expect(server.living().get(id)).toMatchObject({ content: 'theirs\n' });
-    const contents = [...server.living().values()].map(({ content }) => content).toSorted();
+    await syncOnce();
+    expect(server.activeNotes().get(id)).toMatchObject({ content: 'theirs\n' });
+    const contents = [...server.activeNotes().values()].map(({ content }) => content).toSorted();
     expect(contents).toEqual(['mine\n', 'theirs\n', 'x\n']);
     expect(await readFile(join(root, 'a.md'), 'utf8')).toBe('mine\n');
   });
 
-  it('stays its note’s when its folder is moved before a kill is noticed', async () => {
-    const { look, root, server, agentWrites } = await makeWorld();
+  it('stays the file of its note when its folder is moved after a kill', async () => {
+    const { syncOnce, root, server, agentWrites } = await createEnvironment();
     await agentWrites({ title: 'other', content: 'x\n' });
-    await look();
+    await syncOnce();
     const id = await agentWrites({ title: 'a', content: 'theirs\n', folder: 'd' });
     const own = join(root, '.commonplace');
     const before = await readFile(join(own, 'files.json'), 'utf8');
-    // The look wrote the file, and was killed before it wrote that down.
-    await look();
+    // The program wrote the file, and was killed before it stored that.
+    await syncOnce();
     const written = JSON.parse(await readFile(join(own, 'files.json'), 'utf8')) as {
       files: [string, object][];
     };
@@ -355,43 +359,43 @@ describe('a file that is written anew', () => {
     );
     await link(join(root, 'd', 'a.md'), join(own, 'fresh', `${id}.md`));
     await rename(join(root, 'd'), join(root, 'e'));
-    await look();
-    expect([...server.living()]).toMatchObject([
+    await syncOnce();
+    expect([...server.activeNotes()]).toMatchObject([
       [expect.any(String), { title: 'other' }],
       [id, { title: 'a', folder: 'e', content: 'theirs\n' }],
     ]);
     expect((await readdir(root)).toSorted()).toEqual(['.commonplace', 'e', 'other.md']);
   });
 
-  it('is one of two names of a file only once', async () => {
-    const { look, root, agentWrites, home } = await makeWorld();
+  it('does not change the content of a hard link to the old file', async () => {
+    const { syncOnce, root, agentWrites, home } = await createEnvironment();
     const id = await agentWrites({ title: 'a', content: 'one\n' });
-    await look();
+    await syncOnce();
     await link(join(root, 'a.md'), join(home, 'outside', 'second name'));
     await agentWrites({ title: 'a', content: 'two\n' }, id);
-    await look();
+    await syncOnce();
     expect(await readFile(join(home, 'outside', 'second name'), 'utf8')).toBe('one\n');
   });
 });
 
-describe('a digest that does not fit, also after a full pull', () => {
-  it('is told, and is no success; the files stay as they are', async () => {
-    const { server, look, agentWrites, root } = await makeWorld();
+describe('a digest that still differs after a full pull', () => {
+  it('is reported as a problem, and the files stay as they are', async () => {
+    const { server, syncOnce, agentWrites, root } = await createEnvironment();
     await agentWrites({ title: 'Kept', content: 'kept\n' });
-    await look();
+    await syncOnce();
     server.isDigestWrong = true;
-    expect(problemsOf(await look())).toEqual([
+    expect(problemsOf(await syncOnce())).toEqual([
       expect.stringMatching(/^\.: after a full pull .* differ from the server's digest/),
     ]);
     expect(await readdir(root)).toContain('Kept.md');
     server.isDigestWrong = false;
-    expect(problemsOf(await look())).toEqual([]);
+    expect(problemsOf(await syncOnce())).toEqual([]);
   });
 });
 
 describe('the journal', () => {
-  it('opens when it is longer than any text can be', async () => {
-    const { home } = await makeWorld();
+  it('opens when it is longer than the longest string', async () => {
+    const { home } = await createEnvironment();
     const path = join(home, 'replica.jsonl');
     const progress = { clientId: 'c', cursor: null, isPullingAfresh: true, job: null };
     const content = 'x'.repeat(8 * 1024 * 1024);
@@ -416,7 +420,7 @@ describe('the journal', () => {
     expect(state?.notes.map(({ id, draft }) => [id, draft?.text?.content.length])).toEqual([
       ['a', content.length],
     ]);
-    // The first write finds that it says little for its length, and makes it short.
+    // The first write compacts it.
     await store.save({ progress, notes: [] });
     expect((await stat(path)).size).toBeLessThan(2 * line.length);
     await store.close();
@@ -424,8 +428,8 @@ describe('the journal', () => {
 });
 
 it('a folder that its owner may list and not enter keeps its notes', async () => {
-  const { server, home, root } = await makeWorld();
-  // Modes do not bind root: the program runs as somebody else, where it can.
+  const { server, home, root } = await createEnvironment();
+  // File modes do not restrict root, so the program runs as another user if possible.
   const uid = process.getuid?.() === 0 ? 65_534 : process.getuid?.();
   const { createServer } = await import('node:http');
   const http = createServer((req, res) => {
@@ -448,18 +452,18 @@ it('a folder that its owner may list and not enter keeps its notes', async () =>
   await once(http, 'listening');
   const address = http.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const program = fileURLToPath(new URL('look-once.ts', import.meta.url));
-  const look = async (): Promise<string> => {
+  const program = fileURLToPath(new URL('sync-once.ts', import.meta.url));
+  const syncOnce = async (): Promise<string> => {
     const child = spawn(process.execPath, [program, root, `http://127.0.0.1:${port}`], {
       ...(uid === undefined ? {} : { uid, gid: uid }),
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()));
     await once(child, 'close');
-    return said;
+    return output;
   };
   await mkdir(join(root, 'locked'));
   await writeFile(join(root, 'locked', 'Kept.md'), 'kept\n');
@@ -467,15 +471,15 @@ it('a folder that its owner may list and not enter keeps its notes', async () =>
   for (const path of [root, join(root, 'locked'), join(root, 'locked', 'Kept.md')]) {
     await chown(path, uid ?? 0, uid ?? 0);
   }
-  expect(await look()).toBe('[]');
+  expect(await syncOnce()).toBe('[]');
   for (const mode of [0o400, 0o000]) {
     await chmod(join(root, 'locked'), mode);
-    expect(await look()).toContain('not deleted');
-    expect([...server.living().values()]).toMatchObject([{ title: 'Kept' }]);
+    expect(await syncOnce()).toContain('not deleted');
+    expect([...server.activeNotes().values()]).toMatchObject([{ title: 'Kept' }]);
   }
   await chmod(join(root, 'locked'), 0o700);
-  expect(await look()).toBe('[]');
-  expect([...server.living().values()]).toMatchObject([{ title: 'Kept', content: 'kept\n' }]);
+  expect(await syncOnce()).toBe('[]');
+  expect([...server.activeNotes().values()]).toMatchObject([{ title: 'Kept', content: 'kept\n' }]);
   http.closeAllConnections();
   http.close();
 }, 60_000);

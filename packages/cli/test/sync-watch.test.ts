@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { stopLeftovers, until } from './run-cli.ts';
-import { startSyncWorld, type SyncWorld, type TestFolder } from './sync-world.ts';
+import { startSyncEnvironment, type SyncEnvironment, type TestFolder } from './sync-environment.ts';
 
-let world: SyncWorld;
+let environment: SyncEnvironment;
 beforeAll(async () => {
-  world = await startSyncWorld();
+  environment = await startSyncEnvironment();
 }, 120_000);
 afterEach(stopLeftovers);
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
-/** Waits until folders hold the same files and as many as that; gives the milliseconds it took. */
+/** Waits until all folders have the same files, `count` each. Returns the milliseconds it took. */
 const agree = async (folders: readonly TestFolder[], count: number): Promise<number> => {
   const since = performance.now();
   for (;;) {
@@ -25,28 +25,28 @@ const agree = async (folders: readonly TestFolder[], count: number): Promise<num
   }
 };
 
-/** A file is away for an instant while its successor takes its place. */
+/** A file is missing for a moment while it is being replaced. */
 const shared = (folder: TestFolder): Promise<string> => folder.read('Shared.md').catch(() => '');
 
 describe('two watched folders and an agent on one company', () => {
-  it('agree after every edit, whoever made it', async () => {
-    const company = await world.company();
-    const [one, two] = [await world.folder(), await world.folder()];
-    const watching = [one, two].map((folder) => world.sync(company, folder, '--watch'));
+  it('agree after every edit, from whichever side', async () => {
+    const company = await environment.company();
+    const [one, two] = [await environment.folder(), await environment.folder()];
+    const watching = [one, two].map((folder) => environment.sync(company, folder, '--watch'));
     await until(() => watching.every((cli) => cli.stderr().includes('watching')));
-    const took: number[] = [];
+    const durationsMs: number[] = [];
 
     await one.write('Shared.md', 'line 1\nline 2\nline 3\n');
-    took.push(await agree([one, two], 1));
+    durationsMs.push(await agree([one, two], 1));
     const { id, content } = await company.note('Shared');
     await company.api.put('/api/notes/{id}', {
       params: { path: { id } },
       body: { title: 'Shared', content: `${content}from the agent\n` },
     });
     await untilAsync(async () => (await shared(one)).includes('from the agent'));
-    took.push(await agree([one, two], 1));
+    durationsMs.push(await agree([one, two], 1));
     await two.write('sub/Second.md', 'from the second folder\n');
-    took.push(await agree([one, two], 2));
+    durationsMs.push(await agree([one, two], 2));
 
     // Both sides at once, at different lines of one note.
     const text = await one.read('Shared.md');
@@ -55,49 +55,49 @@ describe('two watched folders and an agent on one company', () => {
       two.write('Shared.md', text.replace('line 3', 'line 3, by two')),
     ]);
     await untilAsync(async () => /by one[^]*by two/.test(await shared(one)));
-    took.push(await agree([one, two], 2));
+    durationsMs.push(await agree([one, two], 2));
 
     expect((await company.note('Shared')).content).toBe(await one.read('Shared.md'));
     expect((await company.notes()).map(({ title }) => title).toSorted()).toEqual([
       'Second',
       'Shared',
     ]);
-    console.log(`agreed after ${took.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`);
+    console.log(`agreed after ${durationsMs.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`);
     watching.forEach((cli) => cli.child.kill('SIGINT'));
     expect(await Promise.all(watching.map((cli) => cli.ended))).toEqual([130, 130]);
   }, 60_000);
 
-  it('go on when nobody reads what they say any more', async () => {
-    const company = await world.company();
-    const folder = await world.folder();
-    const cli = world.sync(company, folder, '--watch');
+  it('continue when their standard error is closed', async () => {
+    const company = await environment.company();
+    const folder = await environment.folder();
+    const cli = environment.sync(company, folder, '--watch');
     await until(() => cli.stderr().includes('watching'));
     cli.child.stderr?.destroy();
-    // Each of these is told, into nothing.
+    // Each of these is logged to the closed stream.
     for (const title of ['First', 'Second', 'Third']) {
-      await folder.write(`${title}.md`, 'unheard\n');
+      await folder.write(`${title}.md`, 'unread\n');
       await untilAsync(async () => (await company.notes()).some((note) => note.title === title));
     }
     cli.child.kill('SIGINT');
     expect(await cli.ended).toBe(130);
   }, 60_000);
 
-  it('wait for a server that is away, tell when they are in step again, and end when their key is revoked', async () => {
-    const company = await world.company();
-    const folder = await world.folder();
-    const cli = world.sync(company, folder, '--watch');
+  it('retry an unavailable server, log when they are synchronised again, and end when their key is revoked', async () => {
+    const company = await environment.company();
+    const folder = await environment.folder();
+    const cli = environment.sync(company, folder, '--watch');
     await until(() => cli.stderr().includes('watching'));
     await folder.write('While away.md', 'kept\n');
-    // Again and again, until the client's own retries no longer hide it.
+    // Repeatedly, until the outage outlasts the retries of the client.
     await untilAsync(async () => {
       killGateway();
-      return cli.stderr().includes('not in step: ');
+      return cli.stderr().includes('synchronisation failed: ');
     });
     await untilAsync(async () =>
       (await company.notes().catch(() => [])).some(({ title }) => title === 'While away'),
     );
-    await until(() => cli.stderr().includes('in step again, after'));
-    // Every line has its time.
+    await until(() => cli.stderr().includes('synchronised again after'));
+    // Every line starts with its time.
     const lines = cli.stderr().trim().split('\n');
     expect(
       lines.filter((line) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z commonplace sync: /.test(line)),
@@ -105,14 +105,14 @@ describe('two watched folders and an agent on one company', () => {
     const { data: me } = await company.api.get('/api/agents/me');
     const { kind } = me.credential;
     const keyId = kind === 'key' ? me.credential.keyId : undefined;
-    await world.system.as({})('DELETE', `/api/agents/${me.id}/keys/${keyId ?? ''}`);
+    await environment.system.as({})('DELETE', `/api/agents/${me.id}/keys/${keyId ?? ''}`);
     expect(await cli.ended).toBe(125);
     expect(cli.stderr()).toContain('invalid_token');
   }, 60_000);
 });
 
 const killGateway = (): void => {
-  const gateway = world.system.system.processes.find(({ name }) => name === 'gateway');
+  const gateway = environment.system.system.processes.find(({ name }) => name === 'gateway');
   try {
     process.kill(gateway?.pid ?? NaN, 'SIGKILL');
   } catch {
@@ -120,9 +120,9 @@ const killGateway = (): void => {
   }
 };
 
-/** Waits until something is so that has to be asked for. */
-const untilAsync = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) {
+/** Polls until an asynchronous condition holds. */
+const untilAsync = async (isMet: () => Promise<boolean>): Promise<void> => {
+  while (!(await isMet())) {
     await sleep(20);
   }
 };

@@ -2,27 +2,32 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopLeftovers } from './run-cli.ts';
-import { startSyncWorld, type SyncCompany, type SyncWorld, type TestFolder } from './sync-world.ts';
+import {
+  startSyncEnvironment,
+  type SyncCompany,
+  type SyncEnvironment,
+  type TestFolder,
+} from './sync-environment.ts';
 
 // Every test starts the program several times, which takes seconds on a busy machine.
 jest.setTimeout(120_000);
 
-let world: SyncWorld;
+let environment: SyncEnvironment;
 beforeAll(async () => {
-  world = await startSyncWorld();
+  environment = await startSyncEnvironment();
 }, 120_000);
 afterEach(stopLeftovers);
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
 const setUp = async () => {
-  const company = await world.company();
-  return { company, folder: await world.folder() };
+  const company = await environment.company();
+  return { company, folder: await environment.folder() };
 };
 
-/** Synchronises once; the exit code and what was said. */
-const once = async (company: SyncCompany, folder: TestFolder, ...args: string[]) => {
-  const cli = world.sync(company, folder, ...args);
-  return { code: await cli.ended, said: cli.stderr() };
+/** Synchronises once. Returns the exit code and the output. */
+const syncOnce = async (company: SyncCompany, folder: TestFolder, ...args: string[]) => {
+  const cli = environment.sync(company, folder, ...args);
+  return { code: await cli.ended, output: cli.stderr() };
 };
 
 describe('a folder and a company', () => {
@@ -37,9 +42,9 @@ describe('a folder and a company', () => {
       params: { path: { id: '01890a5d-ac96-774b-bcce-b302099a8001' } },
       body: { title: 'From: the server?', content: 'hello', folder: 'in', tags: ['x'] },
     });
-    expect(await once(company, folder)).toEqual({
+    expect(await syncOnce(company, folder)).toEqual({
       code: 0,
-      said: 'commonplace sync: sent 2 created; received 1 created\n',
+      output: 'commonplace sync: sent 2 created; received 1 created\n',
     });
     expect(await company.note('Launch')).toMatchObject({
       content: 'body\n',
@@ -54,14 +59,14 @@ describe('a folder and a company', () => {
       'projects/2026/Launch.md': '---\ntags: [go, ship]\npinned: true\nstatus: draft\n---\nbody\n',
       'in/From- the server-.md': '---\ntitle: "From: the server?"\ntags:\n  - x\n---\nhello',
     });
-    expect((await once(company, folder)).said).toBe('commonplace sync: nothing to do\n');
+    expect((await syncOnce(company, folder)).output).toBe('commonplace sync: nothing to do\n');
   });
 
-  it('take over what changed on either side, and what was moved or renamed stays the same note', async () => {
+  it('exchange changes of either side, and a moved or renamed file stays the same note', async () => {
     const { company, folder } = await setUp();
     await folder.write('A.md', 'one\n');
     await folder.write('B.md', 'two\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     const before = await company.note('A');
     await folder.write('archive/A renamed.md', 'one\n');
     await folder.remove('A.md');
@@ -70,7 +75,7 @@ describe('a folder and a company', () => {
       params: { path: { id: b.id } },
       body: { title: 'B', content: 'two, by an agent\n', folder: 'elsewhere' },
     });
-    expect((await once(company, folder)).code).toBe(0);
+    expect((await syncOnce(company, folder)).code).toBe(0);
     expect(await company.note('A renamed')).toMatchObject({ id: before.id, folder: 'archive' });
     expect(await folder.files()).toEqual({
       'archive/A renamed.md': 'one\n',
@@ -78,11 +83,11 @@ describe('a folder and a company', () => {
     });
   });
 
-  it('merge what was written on both sides, and keep both where that cannot be', async () => {
+  it('merge changes of both sides, and keep both texts where that is impossible', async () => {
     const { company, folder } = await setUp();
     await folder.write('Merge.md', 'a\nb\nc\nd\ne\n');
     await folder.write('Clash.md', 'same line\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     for (const [title, content] of [
       ['Merge', 'a, theirs\nb\nc\nd\ne\n'],
       ['Clash', 'their line\n'],
@@ -95,20 +100,20 @@ describe('a folder and a company', () => {
     }
     await folder.write('Merge.md', 'a\nb\nc\nd\ne, ours\n');
     await folder.write('Clash.md', 'our line\n');
-    const { code, said } = await once(company, folder);
+    const { code, output } = await syncOnce(company, folder);
     expect(code).toBe(0);
-    expect(said).toContain('1 merged');
-    expect(said).toContain('conflict: Clash.md');
+    expect(output).toContain('1 merged');
+    expect(output).toContain('conflict: Clash.md');
     const files = await folder.files();
     expect(files['Merge.md']).toBe('a, theirs\nb\nc\nd\ne, ours\n');
     expect(files['Clash.md']).toBe('their line\n');
     const [copy = ''] = Object.keys(files).filter((path) => path.startsWith('Clash (conflict'));
     expect(files[copy]).toBe('---\ntitle: Clash\n---\nour line\n');
-    expect((await once(company, folder)).said).toBe('commonplace sync: nothing to do\n');
-    // As docs/sync.md says how to resolve one.
+    expect((await syncOnce(company, folder)).output).toBe('commonplace sync: nothing to do\n');
+    // Resolves the conflict as docs/sync.md describes.
     await folder.write('Clash.md', 'our line and theirs\n');
     await folder.remove(copy);
-    expect((await once(company, folder, '--delete')).code).toBe(0);
+    expect((await syncOnce(company, folder, '--delete')).code).toBe(0);
     expect(await folder.files()).toEqual({
       'Clash.md': 'our line and theirs\n',
       'Merge.md': 'a, theirs\nb\nc\nd\ne, ours\n',
@@ -120,48 +125,48 @@ describe('a folder and a company', () => {
     ]);
   });
 
-  it('give a file the name of its title, whichever side changed that', async () => {
+  it('name a file after its title, whichever side changed it', async () => {
     const { company, folder } = await setUp();
     await folder.write('draft.md', '---\ntitle: Plan of May\n---\ntext\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     expect(await folder.files()).toEqual({ 'Plan of May.md': 'text\n' });
     const { id } = await company.note('Plan of May');
     await company.api.put('/api/notes/{id}', {
       params: { path: { id } },
       body: { title: 'Plan of June', content: 'text\n', folder: 'plans' },
     });
-    await once(company, folder);
+    await syncOnce(company, folder);
     expect(await folder.files()).toEqual({ 'plans/Plan of June.md': 'text\n' });
     await folder.write('plans/Plan of June.md', '---\ntitle: Plan of July\n---\ntext\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     expect(await folder.files()).toEqual({ 'plans/Plan of July.md': 'text\n' });
   });
 });
 
 describe('deleting', () => {
-  it('needs --delete; without it the file comes back', async () => {
+  it('needs --delete; without it the file is restored', async () => {
     const { company, folder } = await setUp();
     await folder.write('Keep.md', 'kept\n');
     await folder.write('Other.md', 'other\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     await folder.remove('Keep.md');
-    expect((await once(company, folder)).said).toContain('came back: Keep.md');
+    expect((await syncOnce(company, folder)).output).toContain('restored: Keep.md');
     expect((await folder.files())['Keep.md']).toBe('kept\n');
     await folder.remove('Keep.md');
-    expect((await once(company, folder, '--delete')).said).toContain('1 deleted');
+    expect((await syncOnce(company, folder, '--delete')).output).toContain('1 deleted');
     expect((await company.notes()).map(({ title }) => title)).toEqual(['Other']);
   });
 
-  it('of many at once changes nothing until it is said twice', async () => {
+  it('of many files at once needs --delete-many', async () => {
     const { company, folder } = await setUp();
     const names = Array.from({ length: 12 }, (_, index) => `N${index}.md`);
     await Promise.all(names.map((name) => folder.write(name, name)));
-    await once(company, folder);
+    await syncOnce(company, folder);
     await Promise.all(names.slice(1).map(folder.remove));
-    const refused = await once(company, folder, '--delete');
-    expect([refused.code, refused.said]).toEqual([125, expect.stringContaining('--delete-many')]);
+    const refused = await syncOnce(company, folder, '--delete');
+    expect([refused.code, refused.output]).toEqual([125, expect.stringContaining('--delete-many')]);
     expect(await company.notes()).toHaveLength(12);
-    expect((await once(company, folder, '--delete-many')).code).toBe(0);
+    expect((await syncOnce(company, folder, '--delete-many')).code).toBe(0);
     expect(await company.notes()).toHaveLength(1);
   });
 
@@ -169,20 +174,20 @@ describe('deleting', () => {
     const { company, folder } = await setUp();
     await folder.write('Gone.md', 'gone\n');
     await folder.write('Edited.md', 'before\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     for (const title of ['Gone', 'Edited']) {
       const { id } = await company.note(title);
       await company.api.delete('/api/notes/{id}', { params: { path: { id } } });
     }
     await folder.write('Edited.md', 'after\n');
-    await once(company, folder);
+    await syncOnce(company, folder);
     expect(await folder.files()).toEqual({ 'Edited.md': 'after\n' });
     expect(await company.note('Edited')).toMatchObject({ content: 'after\n' });
   });
 });
 
-describe('what cannot be a note', () => {
-  it('is left alone and told, and holds up nothing else', async () => {
+describe('input that cannot be synchronised', () => {
+  it('is skipped and reported, and does not affect other files', async () => {
     const { company, folder } = await setUp();
     await folder.write('Fine.md', 'fine');
     await folder.write('Big.md', 'x'.repeat(512 * 1024 + 1));
@@ -191,29 +196,29 @@ describe('what cannot be a note', () => {
     await folder.write('picture.png', 'no note');
     await folder.write('.hidden/Secret.md', 'hidden');
     await symlink('/etc/hostname', join(folder.root, 'Link.md'));
-    const { code, said } = await once(company, folder);
+    const { code, output } = await syncOnce(company, folder);
     expect(code).toBe(1);
-    expect(said).toContain('left alone: Big.md: content must be at most 524288 bytes');
-    expect(said).toContain('left alone: Broken.md: the front matter is no YAML');
-    expect(said).toContain('left alone: Zero.md');
+    expect(output).toContain('skipped: Big.md: content must be at most 524288 bytes');
+    expect(output).toContain('skipped: Broken.md: the front matter is not valid YAML');
+    expect(output).toContain('skipped: Zero.md');
     expect((await company.notes()).map(({ title }) => title)).toEqual(['Fine']);
   });
 
-  it('says what it would do with --dry-run, and does nothing', async () => {
+  it('with --dry-run is only listed, and nothing changes', async () => {
     const { company, folder } = await setUp();
     await folder.write('New.md', 'new');
-    const { code, said } = await once(company, folder, '--dry-run');
-    expect([code, said]).toEqual([0, 'commonplace sync: would send: New.md (new)\n']);
+    const { code, output } = await syncOnce(company, folder, '--dry-run');
+    expect([code, output]).toEqual([0, 'commonplace sync: would send: New.md (new)\n']);
     expect(await company.notes()).toEqual([]);
   });
 
-  it('a folder of another company, and a key that is none', async () => {
+  it('includes the folder of another company, and an invalid key', async () => {
     const { company, folder } = await setUp();
-    await once(company, folder);
-    const other = await world.company();
-    const { code, said } = await once(other, folder);
-    expect([code, said]).toEqual([125, expect.stringContaining(`company ${company.companyId}`)]);
-    const cli = world.sync({ ...company, key: 'cpk_wrong' }, folder);
+    await syncOnce(company, folder);
+    const other = await environment.company();
+    const { code, output } = await syncOnce(other, folder);
+    expect([code, output]).toEqual([125, expect.stringContaining(`company ${company.companyId}`)]);
+    const cli = environment.sync({ ...company, key: 'cpk_wrong' }, folder);
     expect([await cli.ended, cli.stderr()]).toEqual([
       125,
       expect.not.stringContaining('cpk_wrong'),
@@ -221,14 +226,14 @@ describe('what cannot be a note', () => {
   });
 });
 
-it('pushes thousands of files as background jobs, and finds its notes again without its own files', async () => {
+it('pushes thousands of files as background jobs, and recognises existing notes without its state', async () => {
   const { company, folder } = await setUp();
   const names = Array.from({ length: 1_200 }, (_, index) => `many/Note ${index}.md`);
   await Promise.all(names.map((name) => folder.write(name, `text of ${name}\n`)));
-  expect((await once(company, folder, '--background')).code).toBe(0);
+  expect((await syncOnce(company, folder, '--background')).code).toBe(0);
   expect(await company.notes()).toHaveLength(1_200);
-  const second = await world.folder();
+  const second = await environment.folder();
   await Promise.all(names.map((name) => second.write(name, `text of ${name}\n`)));
-  expect((await once(company, second)).said).toBe('commonplace sync: nothing to do\n');
+  expect((await syncOnce(company, second)).output).toBe('commonplace sync: nothing to do\n');
   expect(await company.notes()).toHaveLength(1_200);
 });

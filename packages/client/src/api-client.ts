@@ -9,28 +9,30 @@ import type {
 } from 'openapi-typescript-helpers';
 import type { components, paths } from './api-types.ts';
 import type { Credential } from './authorize.ts';
-import type { Fetch } from './fetch.ts';
-import type { RetryPolicy } from './retry-policy.ts';
+import type { RetryPolicy } from './retry.ts';
 
-/** Where the API is, who asks, and how patiently. */
+/** The form of the platform's `fetch` that the client calls; tests and proxies pass their own. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Where the API is, who calls it, and how requests are retried. */
 export type ClientOptions = {
-  /** Where the gateway is: `http://127.0.0.1:8080`. */
+  /** The URL of the gateway, such as `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  /** Left out in local trusted mode, and in browsers, whose session cookie is sent by itself. */
+  /** Omitted in local trusted mode, and in browsers, which send their session cookie. */
   readonly credential?: Credential | undefined;
-  /** The company to work in, for operators of several. */
+  /** The company to work in, for operators of several companies. */
   readonly companyId?: string | undefined;
   readonly fetch?: Fetch;
   readonly retry?: Partial<RetryPolicy>;
-  /** Limit of one attempt, its answer's body included. Streams of events have none. */
+  /** Time limit of one attempt, including the response body. Event streams have none. */
   readonly attemptTimeoutMs?: number;
 };
 
 /** A resource of the API by its name in the OpenAPI document: `Schema<'Run'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** A successful answer: its parsed body, and the response for headers such as `ETag`. */
-export type Answer<Data> = { readonly data: Data; readonly response: Response };
+/** A successful response: its parsed body, and the response itself for headers such as `ETag`. */
+export type ApiResponse<Data> = { readonly data: Data; readonly response: Response };
 
 type Operation<Path extends keyof paths, Method extends HttpMethod> = FilterKeys<
   paths[Path],
@@ -43,13 +45,13 @@ type Init<Options> =
 type Data<Op> =
   Op extends Record<string | number, unknown> ? SuccessResponse<ResponseObjectMap<Op>> : never;
 
-/** Calls one operation; whatever is no success throws a ProblemError. */
+/** Calls one operation. Throws a ProblemError for every response that is not a success. */
 type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>>(
   path: Path,
   ...init: Init<FetchOptions<Operation<Path, Method>>>
-) => Promise<Answer<Data<Operation<Path, Method>>>>;
+) => Promise<ApiResponse<Data<Operation<Path, Method>>>>;
 
-/** The public API: paths, parameters, bodies and answers are those of the OpenAPI document. */
+/** The public API: paths, parameters, bodies and responses are those of the OpenAPI document. */
 export type ApiClient = {
   readonly get: Call<'get'>;
   readonly put: Call<'put'>;

@@ -1,19 +1,19 @@
-/** A run JWT or an API key, or a function that knows the current one. */
+/** A run token or an API key, or a function that returns the current one. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** Who the caller is, and the company it means. */
-export type Identification = {
+/** The caller's credential, and the company it works in. */
+export type CallerIdentity = {
   readonly credential?: Credential | undefined;
   readonly companyId?: string | undefined;
 };
 
 /**
- * The headers of a request with the caller's credential and company. A credential function is asked
- * before every attempt, so that a renewed token is used as soon as there is one.
+ * Returns the headers of a request with the caller's credential and company. A credential function is
+ * called before every attempt, so that a renewed token is used at once.
  */
 export const authorize = async (
   headers: Headers,
-  { credential, companyId }: Identification,
+  { credential, companyId }: CallerIdentity,
 ): Promise<Headers> => {
   const authorized = new Headers(headers);
   if (credential !== undefined) {

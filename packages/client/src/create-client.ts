@@ -1,8 +1,8 @@
 import createFetchClient from 'openapi-fetch';
 import type { ApiClient, ClientOptions } from './api-client.ts';
 import { ProblemError } from './problem-error.ts';
-import { resilientFetch } from './resilient-fetch.ts';
-import { defaultRetryPolicy } from './retry-policy.ts';
+import { retryingFetch } from './retrying-fetch.ts';
+import { defaultRetryPolicy } from './retry.ts';
 
 const defaultAttemptTimeoutMs = 30_000;
 
@@ -12,17 +12,17 @@ const defaultAttemptTimeoutMs = 30_000;
  *     const api = createClient({ baseUrl, credential: apiKey });
  *     const { data: note } = await api.get('/api/notes/{id}', { params: { path: { id } } });
  *
- * Problems are thrown as ProblemError. What is safe to repeat is repeated with jitter on 429, 503 and
- * broken connections, honouring `Retry-After`. A request that never got an answer rejects with the
- * error of fetch.
+ * Problems are thrown as ProblemError. Idempotent requests are retried with jitter on 429, 503 and broken
+ * connections, and `Retry-After` is honoured. A request without a response rejects with the error of
+ * fetch.
  */
 export const createClient = (options: ClientOptions): ApiClient => {
   const inner = createFetchClient({
     baseUrl: options.baseUrl,
-    // The API redirects nowhere: whoever does is not it, and shall not see a body.
+    // The API never redirects. Another server that does must not receive the body.
     redirect: 'error',
-    fetch: resilientFetch({
-      // Wrapped, because browsers insist that fetch is called on the window.
+    fetch: retryingFetch({
+      // Wrapped, because browsers require fetch to be called on the window.
       fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
       credential: options.credential,
       companyId: options.companyId,
@@ -47,7 +47,7 @@ export const createClient = (options: ClientOptions): ApiClient => {
   } as ApiClient;
 };
 
-/** ApiClient checks every call against the document; in here a request is just a request. */
+/** ApiClient checks every call against the OpenAPI document; this layer is untyped. */
 type UntypedRequest = (
   method: string,
   path: string,

@@ -3,7 +3,7 @@ import { createClient, type ClientOptions } from '../src/index.ts';
 import {
   problem,
   startScriptedServer,
-  type ScriptedAnswer,
+  type ScriptedResponse,
   type ScriptedServer,
 } from './scripted-server.ts';
 
@@ -41,7 +41,7 @@ const syncResult = {
 const page = { items: [run], nextCursor: null };
 const running: ScriptedServer[] = [];
 
-const serve = async (script: readonly ScriptedAnswer[], options: Partial<ClientOptions> = {}) => {
+const serve = async (script: readonly ScriptedResponse[], options: Partial<ClientOptions> = {}) => {
   const server = await startScriptedServer(script);
   running.push(server);
   const { baseUrl } = server;
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('a call', () => {
-  it('sends parameters, body, credential and company, and answers the parsed body', async () => {
+  it('sends parameters, credential and company, and returns the parsed body', async () => {
     const { server, api } = await serve([{ status: 200, body: page }], {
       credential: 'cpk_secret',
       companyId: noteId,
@@ -70,13 +70,13 @@ describe('a call', () => {
     });
   });
 
-  it('without a credential sends none', async () => {
+  it('without a credential sends no authorization header', async () => {
     const { server, api } = await serve([{ status: 200, body: run }]);
     await api.get('/api/runs/{runId}', { params: { path: { runId } } });
     expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('asks for the credential anew for every attempt, so that a renewed token is used', async () => {
+  it('reads the credential for every attempt, so that a renewed token is used', async () => {
     const tokens = ['old', 'new'];
     const { server, api } = await serve(
       [problem('service_unavailable'), { status: 200, body: run }],
@@ -89,7 +89,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('never follows a redirect, which would carry the body elsewhere', async () => {
+  it('never follows a redirect, which could send the body to another server', async () => {
     const fetched: Request['redirect'][] = [];
     const api = createClient({
       baseUrl: 'http://127.0.0.1:1',
@@ -102,7 +102,7 @@ describe('a call', () => {
     expect(fetched).toEqual(['error']);
   });
 
-  it('rejects what the document does not know at compile time', () => {
+  it('that the OpenAPI document does not allow fails to compile', () => {
     const { get, post } = createClient({ baseUrl: 'http://127.0.0.1:1' });
     const wrong = [
       // @ts-expect-error there is no such path
@@ -140,7 +140,7 @@ describe('a problem', () => {
     });
   });
 
-  it('that is no problem document, as a proxy answers, is still a ProblemError', async () => {
+  it('of a proxy, without a problem document, is a ProblemError too', async () => {
     const api = createClient({
       baseUrl: 'http://127.0.0.1:1',
       fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),
@@ -151,7 +151,7 @@ describe('a problem', () => {
   });
 });
 
-describe('a repetition', () => {
+describe('a retry', () => {
   it.each(['service_unavailable', 'rate_limited'] as const)(
     'of a read follows %s, up to the last attempt',
     async (code) => {
@@ -168,7 +168,7 @@ describe('a repetition', () => {
     },
   );
 
-  it('of a sync and of the end of a run sends the same body again', async () => {
+  it('of a sync or of the end of a run sends the same body', async () => {
     const { server, api } = await serve([
       problem('service_unavailable'),
       { status: 200, body: syncResult },
@@ -188,14 +188,14 @@ describe('a repetition', () => {
     ]);
   });
 
-  it('follows an answer that is cut amid its body', async () => {
+  it('follows a response whose body is truncated', async () => {
     const { server, api } = await serve(['cut', { status: 200, body: syncResult }]);
     const { data } = await api.post('/api/sync', { body: {} });
     expect(data).toEqual(syncResult);
     expect(server.seen).toHaveLength(2);
   });
 
-  it('never happens to a creation, which might then happen twice', async () => {
+  it('never follows a failed creation, which might then happen twice', async () => {
     const { server, api } = await serve([problem('service_unavailable')]);
     await expect(
       api.post('/api/agents/{agentId}/runs', { params: { path: { agentId: runId } }, body: {} }),
@@ -203,7 +203,7 @@ describe('a repetition', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits at least as long as Retry-After', async () => {
     const { api } = await serve([
       problem('rate_limited', { 'retry-after': '1' }),
       { status: 200, body: run },
@@ -213,7 +213,7 @@ describe('a repetition', () => {
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(990);
   });
 
-  it('follows an attempt that got no answer in time', async () => {
+  it('follows an attempt that timed out', async () => {
     const { server, api } = await serve(['hang', { status: 200, body: run }], {
       attemptTimeoutMs: 50,
     });
@@ -221,7 +221,7 @@ describe('a repetition', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('ends when the caller gives up', async () => {
+  it('is cancelled when the caller aborts', async () => {
     const { server, api } = await serve([problem('rate_limited', { 'retry-after': '20' })]);
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(), 100);

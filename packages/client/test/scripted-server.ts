@@ -6,8 +6,8 @@ import { expect } from '@jest/globals';
 import { errorCodes, type ErrorCode } from '@commonplace/contracts';
 import { assertDocumented } from '@commonplace/testkit';
 
-/** What the server answers; `hang` never does, `drop` closes the connection instead, `cut` amid the body. */
-export type ScriptedAnswer =
+/** A response. `hang` sends none, `drop` closes the connection, `cut` closes it in the middle of the body. */
+export type ScriptedResponse =
   | {
       readonly status: number;
       readonly body: unknown;
@@ -24,7 +24,7 @@ type SeenRequest = {
   readonly body: unknown;
 };
 
-/** A running server, and the requests it has seen. */
+/** A running server, and the requests it received. */
 export type ScriptedServer = {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
@@ -32,11 +32,11 @@ export type ScriptedServer = {
 };
 
 /**
- * Answers one request after the other from the script. An answer that the OpenAPI document does not
+ * Responds to requests with the script, one after the other. A response that the OpenAPI document does not
  * allow fails the test when the server is stopped.
  */
 export const startScriptedServer = async (
-  script: readonly ScriptedAnswer[],
+  script: readonly ScriptedResponse[],
 ): Promise<ScriptedServer> => {
   const seen: SeenRequest[] = [];
   const faults: unknown[] = [];
@@ -44,25 +44,31 @@ export const startScriptedServer = async (
     const { method = '', url = '' } = req;
     const body = await text(req);
     seen.push({ method, path: url, headers: req.headers, body: body && JSON.parse(body) });
-    const answer = script[seen.length - 1] ?? problem('unexpected_failure');
-    if (answer === 'drop') {
+    const response = script[seen.length - 1] ?? problem('unexpected_failure');
+    if (response === 'drop') {
       req.socket.destroy();
     }
-    if (answer === 'cut') {
+    if (response === 'cut') {
       res.writeHead(200, { 'content-type': 'application/json' });
       res.write('{"changes":[', () => res.destroy());
     }
-    if (answer === 'drop' || answer === 'hang' || answer === 'cut') {
+    if (response === 'drop' || response === 'hang' || response === 'cut') {
       return;
     }
-    const contentType = answer.status < 400 ? 'application/json' : 'application/problem+json';
-    assertDocumented({ method, path: url, contentType, status: answer.status, body: answer.body });
-    res.writeHead(answer.status, {
+    const contentType = response.status < 400 ? 'application/json' : 'application/problem+json';
+    assertDocumented({
+      method,
+      path: url,
+      contentType,
+      status: response.status,
+      body: response.body,
+    });
+    res.writeHead(response.status, {
       'content-type': contentType,
       'x-request-id': 'request-1',
-      ...answer.headers,
+      ...response.headers,
     });
-    res.end(JSON.stringify(answer.body));
+    res.end(JSON.stringify(response.body));
   };
   const server = createServer((req, res) => {
     handle(req, res).catch((fault: unknown) => {
@@ -84,11 +90,11 @@ export const startScriptedServer = async (
   };
 };
 
-/** A problem as the gateway writes it. */
+/** A problem response of the gateway. */
 export const problem = (
   code: ErrorCode,
   headers: Readonly<Record<string, string>> = {},
-): Exclude<ScriptedAnswer, string> => ({
+): Exclude<ScriptedResponse, string> => ({
   status: errorCodes[code].status,
   headers,
   body: {

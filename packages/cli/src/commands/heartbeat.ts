@@ -2,39 +2,40 @@ import { createClient } from '@commonplace/client';
 import type { Command } from '../command.ts';
 import { readEnvironment } from '../config.ts';
 import { describeError } from '../describe-error.ts';
-import type { BeatContext } from '../heartbeat/beat-context.ts';
 import { beat } from '../heartbeat/beat.ts';
 import { parseOptions } from '../heartbeat/parse-options.ts';
-import { repeat } from '../heartbeat/repeat.ts';
+import { runEvery } from '../heartbeat/run-every.ts';
+import type { BeatContext } from '../heartbeat/run-lifecycle.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
 
 const help = `Usage: commonplace heartbeat --agent <id> [options] -- <command> [arguments]
 
-Starts a run of the agent, gives the command the run's short-lived token, renews it in time, and
-finishes the run with the command's outcome and cost. No shell reads the command.
+Starts a run of the agent, gives the command the run's short-lived token, renews the token, and
+finishes the run with the command's outcome and cost. The command is not run in a shell.
 
 Options:
   --agent <id>          the agent whose key this is
-  --every <duration>    beat again and again: 30s, 5m, 1h; a beat never overlaps the one before
-  --reserve-cents <n>   booked from the budget before the run begins
+  --every <duration>    repeat at this interval: 30s, 5m, 1h; beats never overlap
+  --reserve-cents <n>   reserve this much of the budget before the run starts
   --ttl-seconds <n>     lifetime of each token, 60-3600
-  -h, --help            print this
+  -h, --help            print this text
 
 Environment:
-  COMMONPLACE_URL             the gateway, http://127.0.0.1:8080 unless set
-  COMMONPLACE_API_KEY         the agent's API key; never an argument, which everybody could read
-  COMMONPLACE_API_KEY_FILE    a file that holds the key instead; read anew for every request
+  COMMONPLACE_URL             URL of the gateway; default http://127.0.0.1:8080
+  COMMONPLACE_API_KEY         the agent's API key; not an argument, because all users can read those
+  COMMONPLACE_API_KEY_FILE    a file with the key instead; read again for every request
 
 The command gets PATH, HOME, USER, LOGNAME, LANG, LC_ALL, TZ and TMPDIR of this environment, and:
   SERVICE_API_KEY, SERVICE_BASE_URL, SERVICE_AGENT_ID, SERVICE_COMPANY_ID, SERVICE_RUN_ID
-  SERVICE_TOKEN_FILE    a file that always holds the newest token
+  SERVICE_TOKEN_FILE    a file that always contains the newest token
   SERVICE_REPORT_FILE   where the command may write {"costCents": n}
 
-The exit code is the command's: 128 + n after signal n, 127 for an unknown command, 126 for one that
-cannot run, 125 when the heartbeat itself failed. With --every it is 0 after a signal to stop.
+The exit code is that of the command: 128 + n after signal n, 127 if the program does not exist, 126
+if it cannot be executed. It is 125 if the heartbeat itself fails. With --every it is 0 after a stop
+signal.
 `;
 
-const say = (line: string): void => {
+const log = (line: string): void => {
   process.stderr.write(`commonplace heartbeat: ${line}\n`);
 };
 
@@ -50,20 +51,20 @@ const run: Command['run'] = async (args) => {
     baseUrl,
     environment,
     signals: catchStopSignals(),
-    say,
+    log,
   };
   if (options.everyMs === undefined) {
     return beat(options, context);
   }
-  const beatOrSay = (): Promise<unknown> =>
-    beat(options, context).catch((error: unknown) => say(`no beat: ${describeError(error)}`));
-  await repeat(options.everyMs, beatOrSay, context.signals.stop);
+  const beatOrLog = (): Promise<unknown> =>
+    beat(options, context).catch((error: unknown) => log(`beat failed: ${describeError(error)}`));
+  await runEvery(options.everyMs, beatOrLog, context.signals.stop);
   return 0;
 };
 
-/** `commonplace heartbeat`: the life of a run around a command. */
+/** `commonplace heartbeat`: runs a command as a run of an agent. */
 export const heartbeat: Command = {
-  summary: 'run a command as a run of an agent, once or every few minutes',
+  summary: 'run a command as a run of an agent, once or periodically',
   help,
   run,
 };

@@ -2,47 +2,46 @@ import { createClient } from '@commonplace/client';
 import type { Command } from '../command.ts';
 import { readAccess } from '../config.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
-import { describeTally } from '../sync/describe-tally.ts';
-import { dryRun } from '../sync/dry-run.ts';
-import type { Tally } from '../sync/folder.ts';
+import { describeSummary, type SyncSummary } from '../sync/sync-summary.ts';
+import { dryRun } from '../sync/scan-folder.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
 import { parseSyncOptions, type SyncCommandOptions } from '../sync/parse-sync-options.ts';
-import { createProgressView } from '../sync/show-progress.ts';
+import { createProgressView } from '../sync/progress-view.ts';
 import { openFolderSync } from '../sync/sync-folder.ts';
-import { tellLooks } from '../sync/tell-looks.ts';
+import { createWatchLog } from '../sync/watch-log.ts';
 import { watchFolder } from '../sync/watch-folder.ts';
 
 const help = `Usage: commonplace sync <folder> [options]
 
-Keeps a folder of Markdown files and the notes of the agent's company in step, both ways. What was
-written on both sides is merged; what cannot be merged is kept in a second file beside the first.
+Synchronises a folder of Markdown files with the notes of the agent's company, in both directions.
+Changes made on both sides are merged; if that is impossible, yours are kept in a second file.
 
 Options:
-  -w, --watch      stay, and synchronise whenever a file or a note changes
-  --delete         delete the notes of files that are gone; without it, the files come back
-  --delete-many    the same, even if more than a quarter of all files (and more than 10) are gone
-  --background     hand more than 500 changes to the server as a background job
-  --dry-run        only tell what would be sent
-  -h, --help       print this
+  -w, --watch      keep running, and synchronise whenever a file or a note changes
+  --delete         delete the notes of deleted files; without it, the files are restored
+  --delete-many    the same, even if more than 10 files and more than a quarter of all are deleted
+  --background     send more than 500 changes as background jobs
+  --dry-run        only print what would be sent
+  -h, --help       print this text
 
 Environment:
-  COMMONPLACE_URL             the gateway, http://127.0.0.1:8080 unless set
-  COMMONPLACE_API_KEY         the agent's API key; never an argument, which everybody could read
-  COMMONPLACE_API_KEY_FILE    a file that holds the key instead; read anew for every request
-In a heartbeat the run's own token is used, unless there is a key.
+  COMMONPLACE_URL             URL of the gateway; default http://127.0.0.1:8080
+  COMMONPLACE_API_KEY         the agent's API key; not an argument, because all users can read those
+  COMMONPLACE_API_KEY_FILE    a file with the key instead; read again for every request
+Inside a heartbeat the default credential is the run's token.
 
-The exit code is 0 when both sides are equal, 1 when files or notes were left alone (each is named,
-with the reason), 125 when the synchronisation failed, 130 or 143 after a signal.
+The exit code is 0 if both sides are equal, 1 if files or notes were skipped (each is listed with the
+reason), 125 if the synchronisation failed, 130 or 143 after a signal.
 `;
 
-/** Tells a line; in a watch with its time, since nobody knows when it was read. */
-type Say = (line: string) => void;
+/** Writes one line to standard error. In a watch, lines start with their time. */
+type Log = (line: string) => void;
 
-const say: Say = (line) => {
+const log: Log = (line) => {
   process.stderr.write(`commonplace sync: ${line}\n`);
 };
 
-const sayWithTime: Say = (line) => {
+const logWithTime: Log = (line) => {
   process.stderr.write(`${new Date().toISOString()} commonplace sync: ${line}\n`);
 };
 
@@ -58,7 +57,7 @@ const run: Command['run'] = async (args) => {
   const opened = await openFolder(api, options.root, { baseUrl, companyId: agent.companyId });
   try {
     if (options.isDryRun) {
-      (await dryRun(opened.folder)).forEach(say);
+      (await dryRun(opened.folder)).forEach(log);
       return 0;
     }
     return await synchronise(api, opened, options);
@@ -76,32 +75,32 @@ const synchronise = async (
   const sync = openFolderSync(folder);
   const progress = createProgressView(process.stderr);
   const onProgress = progress.show;
-  const look = async (): Promise<Tally> => {
+  const syncOnce = async (): Promise<SyncSummary> => {
     try {
-      return await sync({ ...options, isPatient: options.isWatching, signal, onProgress });
+      return await sync({ ...options, isWatching: options.isWatching, signal, onProgress });
     } finally {
       progress.clear();
     }
   };
   try {
-    const tally = await look();
-    const tell = options.isWatching ? sayWithTime : say;
-    describeTally(tally).forEach(tell);
+    const tally = await syncOnce();
+    const write = options.isWatching ? logWithTime : log;
+    describeSummary(tally).forEach(write);
     if (!options.isWatching) {
       return tally.problems.length > 0 ? 1 : 0;
     }
-    tell(`watching ${options.root}`);
-    const teller = tellLooks(tell, tally);
+    write(`watching ${options.root}`);
+    const watchLog = createWatchLog(write, tally);
     await watchFolder({
       api,
       root: options.root,
       signal,
-      look: async () => {
-        const next = await look();
-        teller.told(next);
+      syncOnce: async () => {
+        const next = await syncOnce();
+        watchLog.logSummary(next);
         return next;
       },
-      onTrouble: teller.troubled,
+      onError: watchLog.logError,
     });
   } catch (error) {
     if (!signal.aborted) {
@@ -111,9 +110,9 @@ const synchronise = async (
   return exitCode();
 };
 
-/** `commonplace sync`: a folder of Markdown files in step with a company's notes. */
+/** `commonplace sync`: synchronises a folder of Markdown files with a company's notes. */
 export const sync: Command = {
-  summary: 'keep a folder of Markdown files in step with the notes',
+  summary: 'synchronise a folder of Markdown files with the notes',
   help,
   run,
 };

@@ -1,29 +1,30 @@
 import type { Schema } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
-import type { BeatContext } from './beat-context.ts';
 import { childEnvironment } from './child-environment.ts';
-import { finishRun } from './finish-run.ts';
-import { createHandOver, type HandOver } from './hand-over.ts';
+import { createRunFiles, type RunFiles } from './run-files.ts';
 import { keepRunAlive } from './keep-run-alive.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
 import { notStarted, runCommand, type CommandEnd } from './run-command.ts';
-import { startRun } from './start-run.ts';
+import { finishRun, startRun, type BeatContext } from './run-lifecycle.ts';
 
-/** How long a command whose run has ended may take to notice, before it is killed. */
+/** The time between SIGTERM and SIGKILL for a command whose run has ended. */
 const graceMs = 10_000;
 
-/** One beat: a run from its start to its end around the command. Answers the exit code. */
+/** One beat: starts a run, runs the command, finishes the run. Returns the exit code. */
 export const beat = async (options: HeartbeatOptions, context: BeatContext): Promise<number> => {
-  const files = await createHandOver();
+  const files = await createRunFiles();
   try {
     const started = await startRun(options, context);
     const work = { command: options.command, started, files };
-    const end = await superviseCommand(work, context).catch(notStarted);
+    const commandEnd = await superviseCommand(work, context).catch(notStarted);
     const { id: runId } = started.run;
-    context.say(`run ${runId}: the command ${end.description}`);
-    const status = end.exitCode === 0 ? 'succeeded' : 'failed';
-    await finishRun({ runId, status, costCents: await costOf(end, files, context) }, context);
-    return end.exitCode;
+    context.log(`run ${runId}: the command ${commandEnd.description}`);
+    const status = commandEnd.exitCode === 0 ? 'succeeded' : 'failed';
+    await finishRun(
+      { runId, status, costCents: await costOf(commandEnd, files, context) },
+      context,
+    );
+    return commandEnd.exitCode;
   } finally {
     await files.remove();
   }
@@ -32,55 +33,63 @@ export const beat = async (options: HeartbeatOptions, context: BeatContext): Pro
 type Work = {
   readonly command: HeartbeatOptions['command'];
   readonly started: Schema<'StartedRun'>;
-  readonly files: HandOver;
+  readonly files: RunFiles;
 };
 
-/** Runs the command, with signals passed on and the token renewed as long as it runs. */
+/** Runs the command. While it runs, signals are forwarded and the token is renewed. */
 const superviseCommand = async (
   { command, started, files }: Work,
-  { api, baseUrl, environment, signals, say }: BeatContext,
+  { api, baseUrl, environment, signals, log }: BeatContext,
 ): Promise<CommandEnd> => {
   const { agentId, companyId, id: runId } = started.run;
   const { tokenFile, reportFile } = files;
-  const facts = { token: started.token, baseUrl, agentId, companyId, runId, tokenFile, reportFile };
+  const details = {
+    token: started.token,
+    baseUrl,
+    agentId,
+    companyId,
+    runId,
+    tokenFile,
+    reportFile,
+  };
   await files.writeToken(started.token);
   if (signals.stop.aborted) {
-    return { exitCode: signals.exitCode(), hasRun: false, description: 'was not started any more' };
+    return { exitCode: signals.exitCode(), hasRun: false, description: 'was not started' };
   }
-  const child = runCommand(command, childEnvironment(environment, facts));
+  const child = runCommand(command, childEnvironment(environment, details));
   const stopForwarding = signals.forwardTo(child.send);
-  const over = new AbortController();
+  const ended = new AbortController();
   const renewals = keepRunAlive({
     api,
     started,
     onToken: files.writeToken,
-    onRefused: (error) => {
-      say(`run ${runId} goes on no more (${describeError(error)}): ending the command`);
+    onRunEnded: (error) => {
+      log(`run ${runId} has ended (${describeError(error)}): stopping the command`);
       child.end(graceMs);
     },
-    say,
-    signal: over.signal,
+    log,
+    signal: ended.signal,
   });
-  const end = await child.ended;
+  const commandEnd = await child.ended;
   stopForwarding();
-  over.abort();
+  ended.abort();
   await renewals;
-  return end;
+  return commandEnd;
 };
 
-/** A command that never ran cost nothing; one that reported nothing is charged its reservation. */
+/** The cost of the command: 0 if it never ran, undefined if it reported none. */
 const costOf = async (
-  end: CommandEnd,
-  files: HandOver,
-  { say }: BeatContext,
+  commandEnd: CommandEnd,
+  files: RunFiles,
+  { log }: BeatContext,
 ): Promise<number | undefined> => {
-  if (!end.hasRun) {
+  if (!commandEnd.hasRun) {
     return 0;
   }
   try {
     return await files.readCostCents();
   } catch (error) {
-    say(`the cost is not known: ${describeError(error)}`);
+    log(`cost unknown: ${describeError(error)}`);
     return undefined;
   }
 };

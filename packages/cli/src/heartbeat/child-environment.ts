@@ -1,10 +1,10 @@
 import type { Environment } from '@commonplace/config';
 
-/** What programs cannot do without. Everything else stays here, our own key above all. */
+/** The variables that programs need. All others are withheld, above all the API key. */
 const inherited = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const;
 
-/** What the command is told about its run. */
-export type RunFacts = {
+/** The run details that the command receives. */
+export type RunDetails = {
   readonly token: string;
   readonly baseUrl: string;
   readonly agentId: string;
@@ -15,21 +15,24 @@ export type RunFacts = {
 };
 
 /**
- * The environment of the command, built from nothing: a few names of ours and the facts of the run.
- * Names never come from the server, or it could set NODE_OPTIONS or LD_PRELOAD.
+ * Builds the environment of the command from an allowlist and the details of the run. Names never come
+ * from the server, or it could set NODE_OPTIONS or LD_PRELOAD.
  */
-export const childEnvironment = (own: Environment, facts: RunFacts): Record<string, string> => ({
+export const childEnvironment = (
+  environment: Environment,
+  details: RunDetails,
+): Record<string, string> => ({
   ...Object.fromEntries(
     inherited.flatMap((name) => {
-      const value = own[name];
+      const value = environment[name];
       return value === undefined ? [] : [[name, value]];
     }),
   ),
-  SERVICE_API_KEY: facts.token,
-  SERVICE_BASE_URL: facts.baseUrl,
-  SERVICE_AGENT_ID: facts.agentId,
-  SERVICE_COMPANY_ID: facts.companyId,
-  SERVICE_RUN_ID: facts.runId,
-  SERVICE_TOKEN_FILE: facts.tokenFile,
-  SERVICE_REPORT_FILE: facts.reportFile,
+  SERVICE_API_KEY: details.token,
+  SERVICE_BASE_URL: details.baseUrl,
+  SERVICE_AGENT_ID: details.agentId,
+  SERVICE_COMPANY_ID: details.companyId,
+  SERVICE_RUN_ID: details.runId,
+  SERVICE_TOKEN_FILE: details.tokenFile,
+  SERVICE_REPORT_FILE: details.reportFile,
 });

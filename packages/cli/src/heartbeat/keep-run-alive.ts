@@ -1,74 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient, Schema } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
-import { insist, isPassing } from './insist.ts';
+import { retryUntilDone, isTransient } from './retry-until-done.ts';
 
-/** Keeps the last renewals before the limit of 24 hours from following each other at once. */
-const shortestWaitMs = 1_000;
+/** Spaces the last renewals before the 24-hour limit, whose tokens live only briefly. */
+const renewalDelayMinMs = 1_000;
 
-/** The run to keep alive, and who hears of what becomes of it. */
+/** The run to keep alive, and the callbacks for its events. */
 export type KeepAliveOptions = {
   readonly api: ApiClient;
   readonly started: Schema<'StartedRun'>;
-  /** Gets every new token. May fail, as with a full disk: the command then works on with the one before. */
+  /** Stores each new token. If it fails, as on a full disk, the command continues with the previous token. */
   readonly onToken: (token: string) => Promise<void>;
-  /** The run goes on no more: it was cancelled, its agent paused, its key revoked. */
-  readonly onRefused: (error: unknown) => void;
-  readonly say: (line: string) => void;
+  /** Called when the run has ended: it was cancelled, its agent paused or its key revoked. */
+  readonly onRunEnded: (error: unknown) => void;
+  readonly log: (line: string) => void;
   /** Aborted when the command has ended. */
   readonly signal: AbortSignal;
 };
 
-/** Renews the token when two thirds of its life are over, until the command ends or the run does. */
+/** Renews the token after two thirds of its lifetime, until the command or the run ends. */
 export const keepRunAlive = async (options: KeepAliveOptions): Promise<void> => {
   const { api, started, signal } = options;
   const { id: runId, startedAt } = started.run;
-  const serverNowMs = clockOf(startedAt);
+  const serverNowMs = createServerClock(startedAt);
   let { expiresAt } = started;
   try {
     for (;;) {
-      await sleep(renewAfterMs(Date.parse(expiresAt) - serverNowMs()), undefined, { signal });
-      const { data } = await insist(
+      await sleep(renewalDelayMs(Date.parse(expiresAt) - serverNowMs()), undefined, { signal });
+      const { data } = await retryUntilDone(
         () => api.post('/api/runs/{runId}/renew', { params: { path: { runId } }, signal }),
         {
-          mayHelp: isPassing,
+          isRetryable: isTransient,
           signal,
           onFailure: (error) =>
-            options.say(`the token is not renewed yet: ${describeError(error)}; trying on`),
+            options.log(`token not renewed yet: ${describeError(error)}; retrying`),
         },
       );
       expiresAt = data.expiresAt;
-      await passOn(data.token, renewAfterMs(Date.parse(expiresAt) - serverNowMs()), options);
+      await deliverToken(
+        data.token,
+        renewalDelayMs(Date.parse(expiresAt) - serverNowMs()),
+        options,
+      );
     }
   } catch (error) {
     if (!signal.aborted) {
-      options.onRefused(error);
+      options.onRunEnded(error);
     }
   }
 };
 
-/** Tries until the token is passed on, or until it is time for the next one. */
-const passOn = async (
+/** Retries until the token is stored, or until the next one is due. */
+const deliverToken = async (
   token: string,
   withinMs: number,
-  { onToken, say, signal }: Pick<KeepAliveOptions, 'onToken' | 'say' | 'signal'>,
+  { onToken, log, signal }: Pick<KeepAliveOptions, 'onToken' | 'log' | 'signal'>,
 ): Promise<void> => {
   try {
-    await insist(() => onToken(token), {
-      mayHelp: () => true,
+    await retryUntilDone(() => onToken(token), {
+      isRetryable: () => true,
       signal: AbortSignal.any([signal, AbortSignal.timeout(Math.round(withinMs))]),
-      onFailure: (error) =>
-        say(`the new token is not written yet: ${describeError(error)}; trying on`),
+      onFailure: (error) => log(`new token not written yet: ${describeError(error)}; retrying`),
     });
   } catch {
-    // Said already. The next token follows, and the run is as good as before.
+    // Logged already. The run continues, and the next token follows.
   }
 };
 
-/** The server's clock as of its last answer, so that ours may be wrong. */
-const clockOf = (startedAt: string): (() => number) => {
+/** Returns the server's time, computed from the start of the run: the local clock may be wrong. */
+const createServerClock = (startedAt: string): (() => number) => {
   const offsetMs = Date.parse(startedAt) - performance.now();
   return () => performance.now() + offsetMs;
 };
 
-const renewAfterMs = (lifetimeMs: number): number => Math.max(shortestWaitMs, (lifetimeMs * 2) / 3);
+const renewalDelayMs = (lifetimeMs: number): number =>
+  Math.max(renewalDelayMinMs, (lifetimeMs * 2) / 3);

@@ -4,7 +4,7 @@ import { parseOptions } from './parse-options.ts';
 const agentId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('the arguments of a heartbeat', () => {
-  it('are options, then a command whose own options are left alone', () => {
+  it('are options, followed by a command whose own options are not parsed', () => {
     const args = `--agent ${agentId} --every 5m --reserve-cents 500 --ttl-seconds 60 -- run --agent x -- y`;
     expect(parseOptions(args.split(' '))).toEqual({
       agentId,
@@ -15,22 +15,41 @@ describe('the arguments of a heartbeat', () => {
     });
   });
 
-  it('may ask for help without being complete, but not behind --', () => {
+  it('may be incomplete with --help, which counts only before --', () => {
     expect(parseOptions(['--help'])).toBe('help');
     expect(parseOptions(['--agent', agentId, '--', 'ls', '--help'])).not.toBe('help');
   });
 
-  it('are refused with all that is wrong with them at once', () => {
+  it('are rejected with all their problems at once', () => {
     expect(() => parseOptions(['--every=0s', '--reserve-cents=1.5', '--ttl-seconds=5'])).toThrow(
       /--agent <id> is missing\n--every must[^]*--reserve-cents must[^]*--ttl-seconds [^]*no command/,
     );
   });
 
   it.each([
-    ['words', 'Unexpected argument'],
+    ['extra', 'Unexpected argument'],
     ['--key=cpk_1', "Unknown option '--key'"],
     ['--agent=Ada', '--agent must be a UUID'],
-  ])('know no %s', (word, problem) => {
+  ])('cannot be %s', (word, problem) => {
     expect(() => parseOptions(['--agent', agentId, word, '--', 'ls'])).toThrow(problem);
+  });
+});
+
+describe('--every', () => {
+  it.each([
+    ['1s', 1_000],
+    ['5m', 300_000],
+    ['2h', 7_200_000],
+    ['1d', 86_400_000],
+  ])('%s is %d ms', (text, ms) => {
+    expect(parseOptions(['--agent', agentId, '--every', text, '--', 'ls'])).toMatchObject({
+      everyMs: ms,
+    });
+  });
+
+  it.each(['', '5', 'm', '0s', '-5m', '1.5h', '5 m', '5M', '25d', '5m5s'])('rejects %p', (text) => {
+    expect(() => parseOptions(['--agent', agentId, `--every=${text}`, '--', 'ls'])).toThrow(
+      '--every must be a duration',
+    );
   });
 });

@@ -3,7 +3,6 @@ import { agentId, cents } from '@commonplace/contracts';
 import { z } from 'zod';
 import { UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
-import { parseDuration } from '../parse-duration.ts';
 
 const wholeNumber = z
   .string()
@@ -14,25 +13,25 @@ const options = z.object({
   agent: z.string({ error: '<id> is missing' }).pipe(agentId),
   every: z
     .string()
-    .transform(parseDuration)
+    .transform((text) => parseDuration(text))
     .pipe(z.number({ error: 'must be a duration like 30s, 5m or 1h, of 24 days at most' }))
     .optional(),
   'reserve-cents': wholeNumber.pipe(cents).optional(),
   'ttl-seconds': wholeNumber.pipe(z.int().min(60).max(3600)).optional(),
 });
 
-/** What the command line of `heartbeat` asked for. */
+/** The options of `commonplace heartbeat`. */
 export type HeartbeatOptions = {
   readonly agentId: string;
-  /** The program and its arguments, as the system takes them: no shell reads them. */
+  /** The program and its arguments, which are not passed through a shell. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Beat again and again; left out, there is one beat. */
+  /** The interval between beats; undefined for a single beat. */
   readonly everyMs: number | undefined;
   readonly reserveCents: number | undefined;
   readonly ttlSeconds: number | undefined;
 };
 
-/** Reads the arguments of `heartbeat`; 'help' when that is what was asked for. */
+/** Parses the arguments of `heartbeat`. Returns 'help' for `--help`; throws a UsageError. */
 export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help' => {
   const end = args.indexOf('--');
   const values = parseFlags(end < 0 ? args : args.slice(0, end));
@@ -45,7 +44,7 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help'
     ({ path, message }) => `--${path.join('.')} ${message}`,
   );
   if (program === undefined) {
-    problems.push('no command: write it behind --');
+    problems.push('no command: add it after --');
   }
   if (!parsed.data || program === undefined) {
     throw new UsageError(problems);
@@ -74,4 +73,19 @@ const parseFlags = (args: readonly string[]) => {
   } catch (error) {
     throw new UsageError([describeError(error)]);
   }
+};
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A timer takes at most 2^31 milliseconds, slightly more than this. */
+const durationMaxMs = 24 * unitMs.d;
+
+/** Parses `30s`, `5m`, `1h` or `1d` to milliseconds; null for anything else, including zero. */
+const parseDuration = (text: string): number | null => {
+  const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  if (digits === undefined || unit === undefined) {
+    return null;
+  }
+  const ms = Number(digits) * unitMs[unit as keyof typeof unitMs];
+  return ms > 0 && ms <= durationMaxMs ? ms : null;
 };

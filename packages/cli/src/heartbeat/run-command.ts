@@ -2,40 +2,40 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { codeOf, describeError } from '../describe-error.ts';
 
-/** How a command ended, in the words of a shell. */
+/** How a command ended, with the exit codes of a shell. */
 export type CommandEnd = {
-  /** Its own, 128 + n after signal n, 127 when there is no such program, 126 when it cannot run. */
+  /** The command's own code, 128 + n after signal n, 127 if it does not exist, 126 if it cannot run. */
   readonly exitCode: number;
-  /** False when it could not even be started. */
+  /** False when it could not be started. */
   readonly hasRun: boolean;
-  /** For people: `exited with 1`. */
+  /** For the log: `exited with 1`. */
   readonly description: string;
 };
 
-/** A command that was started, and the ways to reach it. */
+/** A started command, and its controls. */
 export type RunningCommand = {
   readonly ended: Promise<CommandEnd>;
-  /** Passes a signal on to the command and everything it started. */
+  /** Sends a signal to the command's process group. */
   readonly send: (signal: NodeJS.Signals) => void;
-  /** Ends the command and everything it started: politely, and after the grace for certain. */
+  /** Ends the command's process group: SIGTERM, and SIGKILL after `graceMs`. */
   readonly end: (graceMs: number) => void;
 };
 
 /**
- * Starts a command without a shell, in a process group of its own: a Ctrl-C then reaches it once,
- * through us, and its own children can be ended with it.
+ * Starts a command without a shell, in its own process group. So Ctrl-C reaches it only once, forwarded
+ * by the heartbeat, and its child processes can be ended with it.
  */
 export const runCommand = (
   [program, ...args]: readonly [program: string, ...args: string[]],
   env: Record<string, string>,
 ): RunningCommand => {
   const child = spawn(program, args, { env, stdio: 'inherit', detached: true, shell: false });
-  let isOver = false;
+  let hasEnded = false;
   let killTimer: NodeJS.Timeout | undefined;
   const ended = new Promise<CommandEnd>((resolve) => {
     child.on('error', (error) => resolve(notStarted(error)));
     child.on('exit', (code, signal) => {
-      isOver = true;
+      hasEnded = true;
       if (killTimer !== undefined) {
         clearTimeout(killTimer);
         signalGroup(child, 'SIGKILL');
@@ -46,12 +46,12 @@ export const runCommand = (
   return {
     ended,
     send: (signal) => {
-      if (!isOver) {
+      if (!hasEnded) {
         signalGroup(child, signal);
       }
     },
     end: (graceMs) => {
-      if (!isOver && killTimer === undefined) {
+      if (!hasEnded && killTimer === undefined) {
         signalGroup(child, 'SIGTERM');
         killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
       }
@@ -59,7 +59,7 @@ export const runCommand = (
   };
 };
 
-/** The end of a command that never began. */
+/** The end of a command that could not be started. */
 export const notStarted = (error: unknown): CommandEnd => ({
   exitCode: codeOf(error) === 'ENOENT' ? 127 : 126,
   hasRun: false,
@@ -72,7 +72,7 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
       process.kill(-pid, signal);
     }
   } catch (error) {
-    // Nobody is left in the group, or only who has changed its user: both are out of our reach.
+    // ESRCH: the group is empty. EPERM: its remaining processes run as another user.
     if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') {
       throw error;
     }
@@ -85,5 +85,5 @@ const endOf = (code: number | null, signal: NodeJS.Signals | null): CommandEnd =
     : {
         exitCode: 128 + constants.signals[signal],
         hasRun: true,
-        description: `died of ${signal}`,
+        description: `was killed by ${signal}`,
       };

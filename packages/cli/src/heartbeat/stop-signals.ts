@@ -1,23 +1,23 @@
 import { constants } from 'node:os';
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const handledSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What the outside wants of us: to stop, by a signal that the command gets too. */
+/** The stop signals of this process, which the command receives too. */
 export type StopSignals = {
   /** Aborted by the first signal. */
   readonly stop: AbortSignal;
-  /** The exit code that the first signal stands for: 128 + its number. */
+  /** The exit code for the first signal: 128 + its number; 0 without a signal. */
   readonly exitCode: () => number;
-  /** Passes every signal on, until the returned function is called. */
+  /** Forwards every signal until the returned function is called. */
   readonly forwardTo: (receive: (signal: NodeJS.Signals) => void) => () => void;
 };
 
-/** Takes over the signals of this process. Handlers stay: a signal may come twice. */
+/** Installs handlers for the stop signals. They stay installed, because a signal may come twice. */
 export const catchStopSignals = (): StopSignals => {
   const stopping = new AbortController();
   const receivers = new Set<(signal: NodeJS.Signals) => void>();
   let exitCode = 0;
-  for (const signal of forwarded) {
+  for (const signal of handledSignals) {
     process.on(signal, () => {
       exitCode ||= 128 + constants.signals[signal];
       stopping.abort();

@@ -1,27 +1,27 @@
 import { Document, parseDocument, Scalar, visit, type ScalarTag } from 'yaml';
 
 /*
- * YAML whose numbers survive: a number that JavaScript would write otherwise (`1.10`, `007`, `0x1F`, an
- * account number of 20 digits) is a text with just these characters, and is written without quotes
- * again. All others are numbers, as ever.
+ * YAML that preserves the notation of numbers. A number that JavaScript would write differently (`1.10`,
+ * `007`, `0x1F`, an account number of 20 digits) is read as a string with these characters, and written
+ * without quotes. All other numbers are read as numbers.
  */
 
-/** A value of JSON, or why there is none. */
+/** A JSON value, or the reason why there is none. */
 export type ParsedYaml =
   | { readonly value: unknown }
   | { readonly problem: string; readonly isSyntax: boolean };
 
-/** Reads YAML. Aliases are refused: a few lines of them could stand for gigabytes. */
+/** Parses YAML. Aliases are rejected, because a few lines of them could expand to gigabytes. */
 export const parseYaml = (source: string): ParsedYaml => {
   const document = parseDocument(source, { uniqueKeys: true });
   const [error] = document.errors;
   if (error) {
     const [line = ''] = error.message.split('\n');
-    return { problem: `the front matter is no YAML: ${line}`, isSyntax: true };
+    return { problem: `the front matter is not valid YAML: ${line}`, isSyntax: true };
   }
   visit(document, {
     Scalar: (key, node) => {
-      // A key is a text in JSON: the one that stands there.
+      // JSON keys are strings: a key keeps its characters.
       const isText = key === 'key' ? typeof node.value === 'string' : !isInexact(node);
       if (isPlain(node) && !isText) {
         node.value = node.source;
@@ -32,7 +32,7 @@ export const parseYaml = (source: string): ParsedYaml => {
     return { value: document.toJS({ maxAliasCount: 0 }) };
   } catch (failure) {
     return {
-      problem: `the front matter holds what a note cannot: ${String(failure)}`,
+      problem: `the front matter has a value that a note cannot store: ${String(failure)}`,
       isSyntax: false,
     };
   }
@@ -44,13 +44,13 @@ const isPlain = ({ type, source, tag }: Scalar): boolean =>
 const isInexact = ({ value, source }: Scalar): boolean =>
   typeof value === 'number' && JSON.stringify(value) !== source;
 
-/** Writes YAML that `parseYaml` reads back as the same value. */
+/** Formats a value as YAML that `parseYaml` reads as the same value. */
 export const stringifyYaml = (value: unknown): string => {
   const document = new Document(value, { customTags: (tags) => [...tags, exactNumber] });
   visit(document, {
     Scalar: (key, node) => {
       if (node.value === 0) {
-        // JSON knows one zero.
+        // JSON has no negative zero.
         node.value = 0;
       }
       if (key !== 'key' && typeof node.value === 'string' && isInexactNumber(node.value)) {
@@ -61,14 +61,14 @@ export const stringifyYaml = (value: unknown): string => {
   return document.toString({ lineWidth: 0 });
 };
 
-/** A number of the core schema of YAML 1.2 that JavaScript would write otherwise. */
+/** Whether the text is a number of YAML 1.2's core schema that JavaScript would write differently. */
 const isInexactNumber = (text: string): boolean =>
   yamlNumber.test(text) && JSON.stringify(Number(text)) !== text;
 
 const yamlNumber =
   /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|0o[0-7]+|0x[\da-f]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/i;
 
-/** The characters of a number, which are written as they are. */
+/** A number that is written with exactly these characters. */
 class ExactNumber {
   readonly characters: string;
 
@@ -82,7 +82,7 @@ const exactNumber: ScalarTag = {
   default: true,
   identify: (value) => value instanceof ExactNumber,
   resolve: (characters) => characters,
-  // Nothing is read by this tag.
+  // This tag is never used for reading.
   test: /^(?!)/,
   stringify: ({ value }) => (value instanceof ExactNumber ? value.characters : String(value)),
 };

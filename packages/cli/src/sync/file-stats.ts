@@ -1,18 +1,18 @@
 import type { Stats } from 'node:fs';
 
-/** What the file system says of a file: enough to see that it is the same one, and unchanged. */
+/** File metadata that identifies a file and detects changes. Persisted as JSON. */
 export type FileStats = {
   readonly size: number;
   readonly mtimeMs: number;
-  /** The time of the last change of anything, which no program can set. */
+  /** The time of the last change of data or metadata, which programs cannot set. */
   readonly ctimeMs: number;
   readonly inode: number;
-  /** When it was made; 0 where the file system does not know. */
+  /** The creation time; 0 where the file system does not record it. */
   readonly birthtimeMs: number;
 };
 
-/** Of a file that has to be read at the next look, whatever the file system says. */
-export const neverLookedAt: FileStats = {
+/** Metadata of a file that the next scan must read in any case. */
+export const unreadStats: FileStats = {
   size: -1,
   mtimeMs: -1,
   ctimeMs: -1,
@@ -20,23 +20,23 @@ export const neverLookedAt: FileStats = {
   birthtimeMs: 0,
 };
 
-/** A file of which only that much is known which one it is: the next look reads it. */
-export const toBeRead = ({ inode, birthtimeMs }: FileStats): FileStats => ({
-  ...neverLookedAt,
+/** Keeps only the identity of a file, so that the next scan reads it. */
+export const asUnread = ({ inode, birthtimeMs }: FileStats): FileStats => ({
+  ...unreadStats,
   inode,
   birthtimeMs,
 });
 
-/** Clocks of file systems tick every few milliseconds: two writes in one tick look like one. */
-const tickMs = 100;
+/** File system clocks have a resolution of several milliseconds: two writes in one tick look like one. */
+const clockTickMs = 100;
 
-/** The facts of a file. One that was changed just now may be changed again without a trace of it. */
-export const identityOf = ({ size, mtimeMs, ctimeMs, ino, birthtimeMs }: Stats): FileStats => {
-  const isQuiet = Date.now() - ctimeMs > tickMs;
-  return { size, mtimeMs: isQuiet ? mtimeMs : -1, ctimeMs, inode: ino, birthtimeMs };
+/** Returns a file's metadata. A file changed just now counts as unread: another change may not show. */
+export const fileStatsOf = ({ size, mtimeMs, ctimeMs, ino, birthtimeMs }: Stats): FileStats => {
+  const isSettled = Date.now() - ctimeMs > clockTickMs;
+  return { size, mtimeMs: isSettled ? mtimeMs : -1, ctimeMs, inode: ino, birthtimeMs };
 };
 
-/** Nothing was written since: a write changes the times, another file in its place the inode. */
+/** Whether the file was not written since: a write changes the times, a replacement the inode. */
 export const isUnchanged = (before: FileStats, now: FileStats): boolean =>
   before.mtimeMs >= 0 &&
   before.size === now.size &&
@@ -45,9 +45,8 @@ export const isUnchanged = (before: FileStats, now: FileStats): boolean =>
   before.inode === now.inode;
 
 /**
- * The same for a file under whatever name and with whatever bytes, and for no other; null where that
- * cannot be told. File systems give the number of a deleted file to the next new one, so the number
- * alone proves nothing: the time of birth belongs to it.
+ * Identifies a file independently of its name and content; null where the file system does not allow it.
+ * File systems reuse the inode numbers of deleted files, so the key includes the creation time.
  */
 export const fileKey = ({ inode, birthtimeMs }: FileStats): string | null =>
   birthtimeMs > 0 ? `${inode}:${birthtimeMs}` : null;

@@ -22,7 +22,7 @@ const noteOf = (id: string, content: string): LocalNote => ({
 });
 
 describe('the store in a file', () => {
-  it('gives back what was saved last, and drops a line that a crash cut off', async () => {
+  it('loads what was saved last, and drops a line truncated by a crash', async () => {
     const path = join(folder, 'replica.jsonl');
     const first = await openFileStore(path);
     expect(await first.load()).toBeNull();
@@ -39,7 +39,7 @@ describe('the store in a file', () => {
     await third.close();
   });
 
-  it('does not grow with the number of its writes', async () => {
+  it('does not grow with the number of writes', async () => {
     const path = join(folder, 'replica.jsonl');
     const store = await openFileStore(path);
     await store.save({ progress, notes: [] });

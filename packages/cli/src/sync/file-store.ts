@@ -1,7 +1,7 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
-  isForgotten,
+  isDiscardable,
   type LocalNote,
   type SyncProgress,
   type SyncState,
@@ -10,16 +10,16 @@ import {
 } from '@commonplace/client';
 import { linesOf, readRecords } from './journal-records.ts';
 
-/** A journal is written anew when it is so many times as long as what it says, and this much longer. */
-const slack = { times: 4, bytes: 8 * 1024 * 1024 };
+/** A journal is compacted when it exceeds its content by this factor plus this many bytes. */
+const compaction = { times: 4, bytes: 8 * 1024 * 1024 };
 
 /** A store that can be closed. */
 export type FileStore = SyncStore & { readonly close: () => Promise<void> };
 
 /**
- * A store in one file: a journal with a record for each write, which is on the disk before `save`
- * resolves. A last record that a crash cut off was never acknowledged, and is dropped. A journal may be
- * larger than any text or buffer can be: it is read and written in pieces.
+ * Opens a store in one file: a journal with a record for each write, synced to disk before `save`
+ * resolves. A last record truncated by a crash was never acknowledged, and is dropped. A journal may be
+ * larger than the largest string or buffer, so it is read and written in chunks.
  */
 export const openFileStore = async (path: string): Promise<FileStore> => {
   await mkdir(dirname(path), { recursive: true });
@@ -34,7 +34,7 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
   await journal.truncate(wholeBytes);
   let progress = stored;
   let bytes = wholeBytes;
-  // Not known before it was written once: the first look decides.
+  // Unknown until the first compaction.
   let compactBytes = 0;
 
   const compact = async (): Promise<void> => {
@@ -49,10 +49,10 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
   return {
     load: async () => progress && { progress, notes: [...notes.values()] },
     save: async (write) => {
-      bytes += await appendWhole(journal, write, bytes);
+      bytes += await appendOrRollBack(journal, write, bytes);
       progress = write.progress ?? progress;
-      write.notes.forEach((note) => keep(notes, note));
-      if (bytes > compactBytes * slack.times + slack.bytes) {
+      write.notes.forEach((note) => applyNote(notes, note));
+      if (bytes > compactBytes * compaction.times + compaction.bytes) {
         await compact();
       }
     },
@@ -60,16 +60,16 @@ export const openFileStore = async (path: string): Promise<FileStore> => {
   };
 };
 
-const keep = (notes: Map<string, LocalNote>, note: LocalNote): void => {
-  if (isForgotten(note)) {
+const applyNote = (notes: Map<string, LocalNote>, note: LocalNote): void => {
+  if (isDiscardable(note)) {
     notes.delete(note.id);
   } else {
     notes.set(note.id, note);
   }
 };
 
-/** Half a record, as a full disk leaves it, must not stay in front of the next one. */
-const appendWhole = async (
+/** Removes a partial record, as a full disk leaves it, so that the next one follows a complete record. */
+const appendOrRollBack = async (
   journal: FileHandle,
   write: SyncWrite,
   from: number,
@@ -82,7 +82,7 @@ const appendWhole = async (
   }
 };
 
-/** Gives the bytes that were written. */
+/** Returns the number of bytes written. */
 const append = async (journal: FileHandle, write: SyncWrite): Promise<number> => {
   let bytes = 0;
   for (const line of linesOf(write)) {
@@ -95,7 +95,7 @@ const append = async (journal: FileHandle, write: SyncWrite): Promise<number> =>
 
 type Journal = {
   readonly progress: SyncProgress | null;
-  /** Where the last whole record ends. */
+  /** The end of the last complete record. */
   readonly wholeBytes: number;
 };
 
@@ -105,14 +105,14 @@ const readJournal = async (file: FileHandle, notes: Map<string, LocalNote>): Pro
   for await (const record of readRecords(file)) {
     for (const write of record.writes) {
       progress = write.progress ?? progress;
-      write.notes.forEach((note) => keep(notes, note));
+      write.notes.forEach((note) => applyNote(notes, note));
     }
     wholeBytes = record.end;
   }
   return { progress, wholeBytes };
 };
 
-/** Writes the state as a journal of one record, which takes the place of the old one as a whole. */
+/** Writes the state as a journal with one record, which replaces the old journal atomically. */
 const rewrite = async (path: string, state: SyncState): Promise<number> => {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {

@@ -1,32 +1,32 @@
 import { join } from 'node:path';
 
-/** Where things are in a folder that is kept in step. */
+/** The paths of a synchronised folder. */
 export type FolderPaths = {
   readonly root: string;
   readonly state: string;
   readonly replica: string;
-  /** Files that are about to appear. */
-  readonly plan: string;
+  /** The journal of files about to be written. */
+  readonly writeJournal: string;
   readonly lock: string;
-  /** New files until they are complete. */
-  readonly fresh: string;
-  /** Old files until their successors are in place: what is left here after a crash is put back. */
-  readonly replaced: string;
+  /** Holds new files until they are complete. */
+  readonly staged: string;
+  /** Holds replaced files until their successors are in place; files left by a crash are restored. */
+  readonly displaced: string;
 };
 
-/** The name of the folder with our own files, in the folder that is kept in step. */
-export const ownFolder = '.commonplace';
+/** The name of the folder with the program's state, inside the synchronised folder. */
+export const stateFolder = '.commonplace';
 
-/** The paths of a folder. */
+/** Returns the paths of a folder. The names on disk never change, so that existing folders open. */
 export const folderPaths = (root: string): FolderPaths => {
-  const own = (name: string): string => join(root, ownFolder, name);
+  const statePath = (name: string): string => join(root, stateFolder, name);
   return {
     root,
-    state: own('files.json'),
-    replica: own('replica.jsonl'),
-    plan: own('plan.json'),
-    lock: own('lock'),
-    fresh: own('fresh'),
-    replaced: own('replaced'),
+    state: statePath('files.json'),
+    replica: statePath('replica.jsonl'),
+    writeJournal: statePath('plan.json'),
+    lock: statePath('lock'),
+    staged: statePath('fresh'),
+    displaced: statePath('replaced'),
   };
 };

@@ -6,30 +6,30 @@ import { codeOf } from '../describe-error.ts';
 import type { FileStats } from './file-stats.ts';
 import type { FoundFile } from './list-files.ts';
 
-/** What is known of a file since it was read or written last. */
+/** What is known about a file since it was last read or written. Persisted as JSON. */
 export type FileEntry = FileStats & {
   readonly noteId: string;
-  /** SHA-256 of its bytes; null: the file was seen, and its note is not in the replica yet. */
+  /** SHA-256 of its bytes; null until its text is in the replica. */
   readonly fileHash: string | null;
-  /** Of the note it says. */
+  /** The hash of the note that it contains. */
   readonly textHash: string | null;
-  /** What an edit of the file is made from. */
+  /** The base of an edit of the file. */
   readonly origin: Origin;
 };
 
-/** The files of a folder by their paths, and the company they belong to. */
+/** The files of a folder by path, and the company they belong to. Persisted as JSON. */
 export type FolderState = {
   readonly baseUrl: string;
   readonly companyId: string;
   readonly files: Map<string, FileEntry>;
   /**
-   * Links, and files that could not be read as notes, of a look that missed no file: no file that is
-   * missed later can be one of them, or behind one of them.
+   * Links and files unreadable as notes, from a scan with no missing files. A file that is missing later
+   * is none of them, and not behind one of them.
    */
   unread: readonly FoundFile[];
 };
 
-/** Reads what is known of a folder; null when it was never synchronised. */
+/** Reads the state of a folder; null when it was never synchronised. */
 export const readFolderState = async (path: string): Promise<FolderState | null> => {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Stored;
@@ -44,15 +44,15 @@ export const readFolderState = async (path: string): Promise<FolderState | null>
 
 type Stored = Pick<FolderState, 'baseUrl' | 'companyId'> & {
   readonly files: [string, FileEntry][];
-  /** Folders of earlier versions have none. */
+  /** Absent in folders of earlier versions. */
   readonly unread?: FoundFile[];
 };
 
-/** Writes what is known of a folder: all of it or nothing. */
+/** Writes the state of a folder atomically. */
 export const writeFolderState = (path: string, state: FolderState): Promise<void> =>
   writeDurably(path, JSON.stringify({ ...state, files: [...state.files] }));
 
-/** Writes a file of our own: all of it or nothing, and on the disk when it resolves. */
+/** Writes a state file atomically; it is on the disk when the promise resolves. */
 export const writeDurably = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(`${path}.new`, 'w', 0o600);
@@ -69,5 +69,5 @@ export const writeDurably = async (path: string, text: string): Promise<void> =>
 export const hashOf = (bytes: Buffer | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** The same for two notes that say the same. */
+/** The hash of a note: equal for notes with equal fields. */
 export const hashOfText = (text: NoteText): string => hashOf(textKey(text));

@@ -2,17 +2,17 @@ import type { FileHandle } from 'node:fs/promises';
 import type { LocalNote, SyncWrite } from '@commonplace/client';
 
 /*
- * A record is one write of the store: lines of JSON, of which all but the last say `more`. It counts
- * when its last line is whole. Lines are short, so that no journal is too long to be read.
+ * A record is one write of the store: lines of JSON, of which all but the last have `more`. It counts when
+ * its last line is complete. Lines are short, so that a journal of any length can be read.
  */
 
 /** A line of a journal. */
 type Line = SyncWrite & { readonly more?: true };
 
-/** About so many characters of notes are in a line: one note alone may have more. */
+/** The approximate length of a line. A single note may be longer. */
 const lineCharacters = 1024 * 1024;
 
-/** The lines of a record. */
+/** Generates the lines of a record. */
 export const linesOf = function* (write: SyncWrite): Generator<Buffer> {
   const { notes, ...rest } = write;
   let texts: string[] = [];
@@ -31,10 +31,10 @@ export const linesOf = function* (write: SyncWrite): Generator<Buffer> {
   yield Buffer.from(`${head.slice(0, -2)}${texts.join()}]}\n`);
 };
 
-/** A whole record, and where it ends in the file. */
+/** A complete record, and its end in the file. */
 type JournalRecord = { readonly writes: readonly SyncWrite[]; readonly end: number };
 
-/** Reads the whole records of a journal from its beginning; the rest of one that was cut off is left out. */
+/** Reads the complete records of a journal from its start, without a truncated last one. */
 export const readRecords = async function* (file: FileHandle): AsyncGenerator<JournalRecord> {
   let writes: SyncWrite[] = [];
   for await (const { bytes, end } of readLines(file)) {
@@ -52,7 +52,7 @@ export const readRecords = async function* (file: FileHandle): AsyncGenerator<Jo
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
 
-/** Lines with their newlines off; a last one without any is left out. */
+/** Generates the lines without their newlines. A last line without a newline is omitted. */
 const readLines = async function* (
   file: FileHandle,
 ): AsyncGenerator<{ readonly bytes: Buffer; readonly end: number }> {

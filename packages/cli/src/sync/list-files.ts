@@ -1,30 +1,30 @@
 import { lstat, readdir } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 import { codeOf, describeError } from '../describe-error.ts';
-import { identityOf, type FileStats } from './file-stats.ts';
-import { BlockedPathError, holdFolder, type HeldFolder } from './held-folder.ts';
+import { fileStatsOf, type FileStats } from './file-stats.ts';
+import { BlockedPathError, openFolderHandle, type FolderHandle } from './folder-handle.ts';
 
-/** A Markdown file of the folder; its path is relative, with `/` between its segments. */
+/** A Markdown file; its path is relative to the root, with `/` as separator. */
 export type FoundFile = FileStats & { readonly path: string };
 
-/** A file or folder that cannot be synchronised as it is, and why. */
+/** A file or folder that cannot be synchronised, and why. */
 export type FileProblem = { readonly path: string; readonly problem: string };
 
-/** What is in a folder. */
+/** The contents of a folder. */
 export type Listing = {
   readonly files: readonly FoundFile[];
-  /** What could not be looked at: any file may be in there. */
+  /** Entries that could not be inspected: any file may be inside. */
   readonly unreadable: readonly FileProblem[];
-  /** Links: what they lead to may be anything, a known file among it. */
+  /** Links: their target may be anything, even a known file. */
   readonly links: readonly FoundFile[];
-  /** Paths of all that has a name here, so that no note takes it. */
+  /** All paths in use, so that no note takes one of them. */
   readonly names: readonly string[];
   readonly folders: readonly string[];
 };
 
 /**
- * Lists the Markdown files of a folder and its sub-folders. Hidden ones are left out, and links are
- * not followed: what they lead to may be anywhere.
+ * Lists the Markdown files of a folder and its subfolders. Hidden entries are skipped, and links are not
+ * followed, because their target may be anywhere.
  */
 export const listFiles = async (root: string): Promise<Listing> => {
   const files: FoundFile[] = [];
@@ -56,7 +56,7 @@ export const listFiles = async (root: string): Promise<Listing> => {
         entries.flatMap(({ path, problem }) => (problem ? { path, problem } : [])),
       );
     } catch (error) {
-      // Without its root there is nothing to go by.
+      // An unreadable root makes the whole listing meaningless.
       if (folder === '') {
         throw error;
       }
@@ -74,22 +74,26 @@ type Entry = {
   readonly problem?: string;
 };
 
-/** The entries of one folder; none when it was removed meanwhile. */
+/** Returns the entries of one folder; none when it was removed meanwhile. */
 const readFolder = async (root: string, folder: string): Promise<Entry[]> => {
-  const held = await holdFolder(root, folder);
-  if (!held) {
+  const handle = await openFolderHandle(root, folder);
+  if (!handle) {
     return [];
   }
   try {
-    const entries = await readdir(held.at('.'), { withFileTypes: true });
-    const shown = entries.filter(({ name }) => !name.startsWith('.'));
-    return await Promise.all(shown.map((entry) => lookAt(held, folder, entry)));
+    const entries = await readdir(handle.at('.'), { withFileTypes: true });
+    const visible = entries.filter(({ name }) => !name.startsWith('.'));
+    return await Promise.all(visible.map((entry) => inspectEntry(handle, folder, entry)));
   } finally {
-    await held.close();
+    await handle.close();
   }
 };
 
-const lookAt = async (held: HeldFolder, folder: string, entry: Dirent): Promise<Entry> => {
+const inspectEntry = async (
+  handle: FolderHandle,
+  folder: string,
+  entry: Dirent,
+): Promise<Entry> => {
   const { name } = entry;
   const path = folder === '' ? name : `${folder}/${name}`;
   if (entry.isDirectory()) {
@@ -103,8 +107,8 @@ const lookAt = async (held: HeldFolder, folder: string, entry: Dirent): Promise<
     return { path, kind: 'other', problem: 'its name is not UTF-8' };
   }
   try {
-    const stats = await lstat(held.at(name));
-    const found = { path, ...identityOf(stats) };
+    const stats = await lstat(handle.at(name));
+    const found = { path, ...fileStatsOf(stats) };
     return {
       path,
       kind: 'file',
@@ -117,18 +121,18 @@ const lookAt = async (held: HeldFolder, folder: string, entry: Dirent): Promise<
   }
 };
 
-/** Why a file cannot be used, as one line; a bug is thrown on. */
-export const describeFileTrouble = (error: unknown): string => {
-  const isItsOwn = error instanceof BlockedPathError || codeOf(error) !== undefined;
-  if (!isItsOwn || diskTroubles.has(codeOf(error) ?? '')) {
+/** Describes an error of a single file as one line. Rethrows bugs and errors of the whole disk. */
+export const describeFileError = (error: unknown): string => {
+  const isFileError = error instanceof BlockedPathError || codeOf(error) !== undefined;
+  if (!isFileError || diskErrorCodes.has(codeOf(error) ?? '')) {
     throw error;
   }
   return describeError(error);
 };
 
-/** What no other file would be spared: the disk is full, broken or read-only, or this process is. */
-const diskTroubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM']);
+/** Errors that affect every file: the disk or the process is out of a resource, or the disk is read-only. */
+const diskErrorCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** Not as arguments of one call: a folder may hold more files than the stack does. */
+/** Not spread into one call: the files of a folder may exceed the stack. */
 const append = <Item>(list: Item[], items: readonly Item[]): void =>
   items.forEach((item) => list.push(item));

@@ -8,7 +8,7 @@ const place = { title: 'Plan', folder: 'projects' };
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
-/** Bare notes are the rule: only they have no front matter of their own. */
+/** Mostly notes without front matter, because only their content is written as it is. */
 const often = (value: boolean) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, fc.boolean());
 const note = fc
@@ -38,7 +38,7 @@ const note = fc
   .map(noteText);
 
 describe('a note as a file', () => {
-  it('reads back as what was written, whatever it holds', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(note, (text) => {
         const read = readNoteFile(formatNoteFile(text, place), place);
@@ -48,7 +48,7 @@ describe('a note as a file', () => {
     );
   });
 
-  it('is its content alone when name and place say the rest', () => {
+  it('is only its content when its path expresses the other fields', () => {
     expect(formatNoteFile(noteText({ ...place, content: 'text\n' }), place)).toBe('text\n');
   });
 
@@ -69,7 +69,7 @@ describe('a note as a file', () => {
     }
   });
 
-  it('keeps numbers as they are written', () => {
+  it('keeps the notation of numbers', () => {
     const matter = [
       'version: 1.10',
       'account: 12345678901234567890',
@@ -101,13 +101,13 @@ describe('a note as a file', () => {
     });
   });
 
-  it('writes the zero below zero as the one of JSON', () => {
+  it('writes negative zero as zero', () => {
     const text = noteText({ ...place, properties: { zero: [-0] } });
     const read = readNoteFile(formatNoteFile(text, place), place);
     expect(read.properties).toEqual({ zero: [0] });
   });
 
-  it('reads numbers of notes back as numbers, and texts that look like them as texts', () => {
+  it('reads numbers back as numbers, and strings that look like numbers as strings', () => {
     const scalar = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
       fc.maxSafeInteger(),
@@ -130,20 +130,20 @@ describe('a note as a file', () => {
     ['---\nnothing but text between rules\n---\nmore', 'prose between rules'],
     ['--- not a rule', 'no front matter'],
     ['---\nopen', 'never closed'],
-  ])('takes %j as content: %s', (file) => {
+  ])('reads %j as content: %s', (file) => {
     expect(readNoteFile(file, place)).toEqual(noteText({ ...place, content: file }));
   });
 
   it.each([
-    ['---\ntags: [open\n---\n', 'no YAML'],
+    ['---\ntags: [open\n---\n', 'not valid YAML'],
     ['---\npinned: maybe\n---\n', 'pinned must be true or false'],
     ['---\nproperties: 5\n---\n', 'properties must be a map'],
-    ['---\na: &x 1\nb: *x\n---\n', 'holds what a note cannot'],
-  ])('refuses %j', (file, message) => {
+    ['---\na: &x 1\nb: *x\n---\n', 'has a value that a note cannot store'],
+  ])('rejects %j', (file, message) => {
     expect(() => readNoteFile(file, place)).toThrow(message);
   });
 
-  it('names its own errors, so that others stay bugs', () => {
+  it('throws an UnreadableFileError, so that bugs can be told apart', () => {
     expect(() => readNoteFile('---\ntags: 5\n---\n', place)).toThrow(UnreadableFileError);
   });
 });

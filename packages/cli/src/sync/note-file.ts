@@ -2,22 +2,22 @@ import { noteText, type NoteText } from '@commonplace/client';
 import { parseYaml, stringifyYaml } from './exact-yaml.ts';
 
 /*
- * A note as a file: its content as it is, under front matter (YAML between two lines `---`) for what
- * the place and name of the file do not say. Keys that are no fields of a note are its properties.
+ * A note as a file: its content, preceded by front matter (YAML between two lines `---`) for what the path
+ * of the file does not express. Keys that are not fields of a note are its properties.
  */
 
-/** What the place of a file says about its note. */
+/** The fields of a note that the path of its file expresses. */
 export type FilePlace = { readonly title: string; readonly folder: string };
 
-/** A file that cannot be read as a note. It is left alone, and told about. */
+/** A file that cannot be read as a note. It is skipped and reported. */
 export class UnreadableFileError extends Error {}
 
 const frontMatter = /^---[ \t]*\r?\n([^]*?)\n---[ \t]*(?:\r?\n|$)/;
 
-/** Empty front matter, which says only that a line like its own is content; see formatNoteFile. */
+/** Empty front matter, which marks the following `---` as content; see formatNoteFile. */
 const emptyFrontMatter = /^---\r?\n---\r?\n(?=---)/;
 
-/** Reads a note from a file. Throws an UnreadableFileError when its front matter makes no sense. */
+/** Parses a file as a note. Throws an UnreadableFileError when its front matter is not valid. */
 export const readNoteFile = (file: string, place: FilePlace): NoteText => {
   const empty = emptyFrontMatter.exec(file);
   if (empty) {
@@ -41,8 +41,8 @@ export const readNoteFile = (file: string, place: FilePlace): NoteText => {
 };
 
 /**
- * Writes a note as a file; what the place says already is left out. Content that could be taken for
- * front matter is put under front matter that is empty.
+ * Formats a note as a file, without the fields that its path expresses. Content that looks like front
+ * matter is preceded by empty front matter.
  */
 export const formatNoteFile = (text: NoteText, place: FilePlace): string => {
   const own = Object.entries(text.properties);
@@ -68,11 +68,11 @@ const reserved = new Set(['title', 'folder', 'tags', 'pinned', 'archived', 'prop
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The keys of the front matter; null when it is no map, but a text between two rules. */
+/** Returns the keys of the front matter; null when it is text between two rules, and not a map. */
 const parseFields = (source: string): Fields | null => {
   const parsed = parseYaml(source);
   if ('problem' in parsed) {
-    // Prose between two rules is no front matter, however it fails to be YAML.
+    // Invalid YAML without any key is prose between two rules, not front matter.
     if (parsed.isSyntax && !/^[\w-]+:/m.test(source)) {
       return null;
     }
@@ -91,7 +91,7 @@ const expectText = (key: string, value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number') {
     return String(value);
   }
-  throw new UnreadableFileError(`${key} must be a text`);
+  throw new UnreadableFileError(`${key} must be text`);
 };
 
 const expectFlag = (key: string, value: unknown): boolean => {
@@ -104,7 +104,7 @@ const expectFlag = (key: string, value: unknown): boolean => {
 const expectTags = (value: unknown): string[] => {
   const list = typeof value === 'string' ? value.split(',') : value;
   if (Array.isArray(list)) {
-    return list.map((tag) => expectText('each of the tags', tag));
+    return list.map((tag) => expectText('every tag', tag));
   }
   throw new UnreadableFileError('tags must be a list');
 };

@@ -1,20 +1,20 @@
 import type { NoteText } from '@commonplace/client';
 import type { FilePlace } from './note-file.ts';
 
-/** Below what every file system takes, with room for a suffix. */
+/** Below the limit of all file systems, with room for a suffix. */
 const segmentBytesMax = 180;
 
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, whatever follows their first dot. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\.|$)/i;
 
-/** A text as the name of a file or folder: nothing hidden, nothing any system refuses. */
+/** Converts text to a file or folder name that is not hidden and valid on every system. */
 export const safeSegment = (text: string): string => {
   const plain = text
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-');
-  // Cutting comes before the ends are made safe, and blanks go before dots: a name that begins with a
-  // blank and a dot must not be hidden without the blank.
+  // Truncate before fixing the ends, and trim before replacing dots: a name that starts with a blank and a
+  // dot must not become hidden.
   const name = cutBytes(plain.trim())
     .replace(/[.\s]+$/u, '')
     .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
@@ -35,32 +35,32 @@ const cutBytes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** A folder whose name ends like a file's would be in the way of a note of that name. */
+/** A folder name that ends in `.md` would conflict with the file of a note. */
 const safeFolder = (text: string): string => safeSegment(text).replace(/\.md$/i, '$&_');
 
-/** What the path of a file says of its note: `projects/Plan.md` is "Plan" in the folder `projects`. */
+/** Returns the title and folder for a path: `projects/Plan.md` is "Plan" in the folder `projects`. */
 export const placeOf = (path: string): FilePlace => {
   const segments = path.normalize('NFC').split('/');
   const name = segments.pop() ?? '';
   return { title: name.replace(/\.md$/i, ''), folder: segments.join('/') };
 };
 
-/** What decides the path of a note. */
+/** The fields that determine the path of a note. */
 export type PathedNote = {
   readonly text: NoteText;
   readonly conflictOf: string | null;
 };
 
 /**
- * Two paths that one file system or another takes for the same. By way of capitals, which join what
- * small letters alone tell apart, such as the two forms of a small sigma.
+ * Folds a path, so that two paths which any file system considers equal become equal. Upper case comes
+ * first, because it unifies letters such as the two forms of a lower-case sigma.
  */
 export const foldPath = (path: string): string =>
   path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /**
- * The path of a note: its folder and title made safe. A note that has a fitting one keeps it; else
- * the first that is free, counted on from `(2)`.
+ * Returns the path for a note: its folder and title as safe names. A note keeps a current path that fits;
+ * otherwise it gets the first free one, with a suffix from `(2)`.
  */
 export const pathFor = (
   note: PathedNote,
@@ -85,12 +85,12 @@ export const pathFor = (
 
 const suffix = /^(?: \(conflict \d{4}-\d\d-\d\d\))?(?: \(\d+\))?\.md$/i;
 
-/** Case alone is no reason for another name: where it means nothing, the old one would be in the way. */
+/** A difference in case alone fits: on a case-insensitive disk the old name would block the new one. */
 const fits = (current: string, stem: string): boolean =>
   foldPath(current).startsWith(foldPath(stem)) &&
   suffix.test(foldPath(current).slice(foldPath(stem).length));
 
-/** What the user called a file stays as it is, if it says title and folder. */
+/** Whether a file name chosen by the user already expresses title and folder. */
 const saysAll = (current: string, { title, folder }: NoteText): boolean => {
   const place = placeOf(current);
   return place.title === title && place.folder === folder;

@@ -1,37 +1,41 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openSyncClient, type ApiClient } from '@commonplace/client';
+import { LockedError, takeFileLock } from '@commonplace/file-lock';
 import { openFileStore } from './file-store.ts';
 import { folderPaths, type FolderPaths } from './folder-paths.ts';
 import { readFolderState, type FileEntry, type FolderState } from './folder-state.ts';
 import type { Folder } from './folder.ts';
-import { lockFolder } from './lock-folder.ts';
-import { fileOfNote, putBack } from './put-back.ts';
-import { settlePlan } from './write-plan.ts';
+import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
+import { replayJournal } from './write-journal.ts';
 
-/** Whose notes come into a folder. */
-export type Home = { readonly baseUrl: string; readonly companyId: string };
+/** The server and the company whose notes a folder holds. */
+export type FolderOwner = { readonly baseUrl: string; readonly companyId: string };
 
-/** A folder that this process alone keeps in step. */
+/** A folder that is locked for this process. */
 export type OpenFolder = { readonly folder: Folder; readonly close: () => Promise<void> };
 
-/** Opens a folder for a company. Throws when it is another company's, or in another process's hands. */
-export const openFolder = async (api: ApiClient, root: string, home: Home): Promise<OpenFolder> => {
+/** Opens a folder for a company. Throws when it belongs to another company, or is in use. */
+export const openFolder = async (
+  api: ApiClient,
+  root: string,
+  owner: FolderOwner,
+): Promise<OpenFolder> => {
   await mkdir(root, { recursive: true });
   const paths = folderPaths(root);
-  await assertOwnFolders(paths);
+  await assertStateFolders(paths);
   const unlock = await lockFolder(paths.lock);
   try {
     const stored = await readFolderState(paths.state);
-    if (stored && stored.companyId !== home.companyId) {
+    if (stored && stored.companyId !== owner.companyId) {
       throw new Error(
-        `${root} holds the notes of company ${stored.companyId}, and this key is one of ${home.companyId}`,
+        `${root} belongs to company ${stored.companyId}, but this key belongs to ${owner.companyId}`,
       );
     }
     const files = stored?.files ?? new Map<string, FileEntry>();
-    const state: FolderState = { ...home, files, unread: stored?.unread ?? [] };
-    await putBack(paths, (noteId) => fileOfNote(state.files, noteId));
-    await settlePlan(paths, state);
+    const state: FolderState = { ...owner, files, unread: stored?.unread ?? [] };
+    await restoreInterrupted(paths, (noteId) => fileOfNote(state.files, noteId));
+    await replayJournal(paths, state);
     const store = await openFileStore(paths.replica);
     const client = await openSyncClient({ api, store }).catch(async (error: unknown) => {
       await store.close();
@@ -52,12 +56,28 @@ export const openFolder = async (api: ApiClient, root: string, home: Home): Prom
   }
 };
 
-/** Our own files are written without a look at the way to them: no link may lead it elsewhere. */
-const assertOwnFolders = async (paths: FolderPaths): Promise<void> => {
-  for (const path of [dirname(paths.state), paths.fresh, paths.replaced]) {
+/** State files are written without checking for links on their path, so there must be none. */
+const assertStateFolders = async (paths: FolderPaths): Promise<void> => {
+  for (const path of [dirname(paths.state), paths.staged, paths.displaced]) {
     const found = await lstat(path).catch(() => null);
     if (found && !found.isDirectory()) {
-      throw new Error(`${path} is a link or a file: remove it, it belongs to commonplace sync`);
+      throw new Error(
+        `${path} is a link or a file, but commonplace sync needs it as a folder: remove it`,
+      );
     }
+  }
+};
+
+/** Locks a folder for this process. Returns the release function; throws when it is locked already. */
+const lockFolder = async (path: string): Promise<() => Promise<void>> => {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    return await takeFileLock(path);
+  } catch (error) {
+    if (!(error instanceof LockedError)) {
+      throw error;
+    }
+    const holder = error.holder === null ? 'another process' : `process ${error.holder}`;
+    throw new Error(`${holder} is already synchronising this folder`, { cause: error });
   }
 };

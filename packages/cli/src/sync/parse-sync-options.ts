@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 
-/** What the command line of `sync` asked for. */
+/** The options of `commonplace sync`. */
 export type SyncCommandOptions = {
   /** The folder, as an absolute path. */
   readonly root: string;
@@ -14,7 +14,7 @@ export type SyncCommandOptions = {
   readonly mayDeleteMany: boolean;
 };
 
-/** Reads the arguments of `sync`; 'help' when that is what was asked for. */
+/** Parses the arguments of `sync`. Returns 'help' for `--help`; throws a UsageError. */
 export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions | 'help' => {
   const { values, positionals } = parse(args);
   if (values.help) {
@@ -22,9 +22,9 @@ export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions | 
   }
   const [folder, ...more] = positionals;
   const problems = [
-    ...(folder === undefined ? ['no folder: name the one to keep in step'] : []),
-    ...(more.length > 0 ? [`one folder at a time: ${more.join(', ')} is too much`] : []),
-    ...(values.watch && values['dry-run'] ? ['--watch and --dry-run exclude each other'] : []),
+    ...(folder === undefined ? ['no folder: name the folder to synchronise'] : []),
+    ...(more.length > 0 ? [`only one folder is allowed: unexpected ${more.join(', ')}`] : []),
+    ...(values.watch && values['dry-run'] ? ['--watch and --dry-run cannot be combined'] : []),
   ];
   if (folder === undefined || problems.length > 0) {
     throw new UsageError(problems);

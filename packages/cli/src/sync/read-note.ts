@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { NoteText } from '@commonplace/client';
 import { noteInput } from '@commonplace/contracts';
 import { hashOf, hashOfText } from './folder-state.ts';
-import { inFolderOf } from './held-folder.ts';
-import { describeFileTrouble, type FoundFile } from './list-files.ts';
+import { withFolderOf } from './folder-handle.ts';
+import { describeFileError, type FoundFile } from './list-files.ts';
 import { readNoteFile, UnreadableFileError } from './note-file.ts';
 import { placeOf } from './note-path.ts';
 import { readPlainFile } from './read-plain-file.ts';
 
-/** A file as the note it says. */
+/** A file parsed as a note. */
 export type NoteReading = {
   readonly file: FoundFile;
   readonly text: NoteText;
@@ -18,17 +18,17 @@ export type NoteReading = {
 
 type Unread = { readonly file: FoundFile; readonly problem: string };
 
-/** Reads a file that was found; null when it is gone by now. */
+/** Reads and parses a listed file; null when it was removed meanwhile. */
 export const readNote = async (
   root: string,
   found: FoundFile,
 ): Promise<NoteReading | Unread | null> => {
   const { path } = found;
   try {
-    const read = await inFolderOf(root, path, readPlainFile);
+    const read = await withFolderOf(root, path, readPlainFile);
     return read && parseNote({ path, ...read.stats }, read.bytes);
   } catch (error) {
-    return { file: found, problem: describeFileTrouble(error) };
+    return { file: found, problem: describeFileError(error) };
   }
 };
 

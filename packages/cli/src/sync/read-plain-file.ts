@@ -1,23 +1,23 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { codeOf } from '../describe-error.ts';
-import { BlockedPathError } from './held-folder.ts';
-import { identityOf, type FileStats } from './file-stats.ts';
+import { BlockedPathError } from './folder-handle.ts';
+import { fileStatsOf, type FileStats } from './file-stats.ts';
 
-/** A file's bytes, and what the file system says of the very file that they were read from. */
+/** A file's bytes, and the metadata of the same open file. */
 export type PlainFile = { readonly bytes: Buffer; readonly stats: FileStats };
 
-/** No note is nearly as large: more than this is not read into memory. */
+/** Far above the size of any note. Larger files are not read into memory. */
 const bytesMax = 8 * 1024 * 1024;
 
 /**
- * Reads a file, and nothing else: null when there is nothing, a BlockedPathError when there is a link,
- * a folder, a device or a file that is far too large. The facts are from before the bytes, so that a
- * change in between shows at the next look.
+ * Reads a regular file. Returns null when it does not exist; throws a BlockedPathError for a link, a
+ * folder, a device or a file that is far too large. The metadata is read before the bytes, so that the
+ * next scan detects a change in between.
  */
 export const readPlainFile = async (target: string): Promise<PlainFile | null> => {
   try {
-    // A pipe must not be waited for.
+    // O_NONBLOCK: opening a pipe must not wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const file = await open(target, flags);
     try {
@@ -28,7 +28,7 @@ export const readPlainFile = async (target: string): Promise<PlainFile | null> =
       if (found.size > bytesMax) {
         throw new BlockedPathError(`it is larger than ${bytesMax} bytes`);
       }
-      return { bytes: await file.readFile(), stats: identityOf(found) };
+      return { bytes: await file.readFile(), stats: fileStatsOf(found) };
     } finally {
       await file.close();
     }

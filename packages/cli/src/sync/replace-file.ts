@@ -2,92 +2,94 @@ import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../describe-error.ts';
 import type { FolderPaths } from './folder-paths.ts';
-import { identityOf, neverLookedAt, toBeRead, type FileStats } from './file-stats.ts';
+import { fileStatsOf, unreadStats, asUnread, type FileStats } from './file-stats.ts';
 import { hashOf } from './folder-state.ts';
-import { BlockedPathError, inFolderOf, inMadeFolderOf } from './held-folder.ts';
-import { describeFileTrouble } from './list-files.ts';
-import { place } from './put-back.ts';
+import { BlockedPathError, withFolderOf, withCreatedFolderOf } from './folder-handle.ts';
+import { describeFileError } from './list-files.ts';
+import { linkIfFree } from './restore-interrupted.ts';
 import { readPlainFile } from './read-plain-file.ts';
 
-/** A file as it is to become. */
+/** A file operation: write or remove. */
 export type FileWrite = {
   readonly noteId: string;
   readonly path: string;
-  /** Null: the file is to go. */
+  /** Null removes the file. */
   readonly content: string | null;
-  /** SHA-256 of what is there now, by our knowledge; null: there should be nothing. */
+  /** SHA-256 of the expected current content; null when the path should be free. */
   readonly expectedHash: string | null;
-  /** The path of the file whose mode and owner the new one takes over; its own, unless it moves. */
-  readonly like?: string | null;
+  /** The file whose mode and owner the new one gets; by default, the one it replaces. */
+  readonly modeFrom?: string | null;
 };
 
 /**
- * Replaces or removes a file, unless somebody has changed it meanwhile: then it stays as it is, and
- * the answer is false. The old file is moved aside and looked at before the new one takes its place,
- * which it does only if the place is still free. So a user's text is never overwritten, whenever it
- * is saved; and whatever a crash leaves aside is put back by `putBack`.
+ * Replaces or removes a file. If it was changed meanwhile, it stays as it is, and the result is false. The
+ * old file is moved aside and its hash compared before the new one is linked, and only if the path is
+ * still free. So the text of a user is never overwritten, whenever it is saved. `restoreInterrupted`
+ * restores files that a crash leaves aside.
  *
- * The new file keeps its second name in our own folder until the plan is dropped: it proves after a
- * kill that the file is ours. Throws a BlockedPathError where a link or a file is in the way.
+ * Until the journal is cleared, the new file keeps a second name in the state folder, which proves after a
+ * kill that the program wrote it. Throws a BlockedPathError when a link or a file blocks the path.
  */
 export const replaceFile = async (paths: FolderPaths, write: FileWrite): Promise<boolean> => {
   const { root } = paths;
   const { content, path, noteId } = write;
-  const fresh = content === null ? null : await prepare(paths, noteId, content);
-  const isDone = await (content === null ? inFolderOf : inMadeFolderOf)(root, path, (target) =>
-    exchange(paths, { ...write, target, fresh }),
+  const stagedPath = content === null ? null : await writeStaged(paths, noteId, content);
+  const isDone = await (content === null ? withFolderOf : withCreatedFolderOf)(
+    root,
+    path,
+    (target) => swapFile(paths, { ...write, target, stagedPath }),
   ).catch(async (error: unknown) => {
-    await dropFresh(fresh);
+    await removeStaged(stagedPath);
     throw error;
   });
   if (isDone === false) {
-    await dropFresh(fresh);
+    await removeStaged(stagedPath);
   }
-  // Where there is no folder, there is no file to remove.
+  // Null: the folder does not exist, so there is no file to remove.
   return isDone ?? true;
 };
 
 /**
- * Which file was written for a note, until the plan is dropped: it stays that note's under whatever name
- * and with whatever bytes the next look finds it. Its bytes count as unread, since it may be edited
- * already, and nobody could tell by its times.
+ * Returns the identity of the file written for a note, until the journal is cleared. The next scan assigns
+ * that file to the note whatever its name and content. Its content counts as unread, because it may have
+ * been edited already, which its times would not show.
  */
-export const writtenFile = async ({ fresh }: FolderPaths, noteId: string): Promise<FileStats> => {
-  const found = await lstat(join(fresh, `${noteId}.md`)).catch(nullIfAbsent);
-  return found ? toBeRead(identityOf(found)) : neverLookedAt;
+export const writtenFile = async ({ staged }: FolderPaths, noteId: string): Promise<FileStats> => {
+  const found = await lstat(join(staged, `${noteId}.md`)).catch(nullIfAbsent);
+  return found ? asUnread(fileStatsOf(found)) : unreadStats;
 };
 
-const dropFresh = async (fresh: string | null): Promise<void> => {
-  if (fresh !== null) {
-    await rm(fresh, { force: true });
+const removeStaged = async (stagedPath: string | null): Promise<void> => {
+  if (stagedPath !== null) {
+    await rm(stagedPath, { force: true });
   }
 };
 
-type Exchange = FileWrite & { readonly target: string; readonly fresh: string | null };
+type SwapRequest = FileWrite & { readonly target: string; readonly stagedPath: string | null };
 
-const exchange = async (paths: FolderPaths, write: Exchange): Promise<boolean> => {
-  const { target, fresh, noteId, expectedHash, like } = write;
-  if (expectedHash === null && fresh === null) {
+const swapFile = async (paths: FolderPaths, write: SwapRequest): Promise<boolean> => {
+  const { target, stagedPath, noteId, expectedHash, modeFrom } = write;
+  if (expectedHash === null && stagedPath === null) {
     return isFree(target);
   }
-  const aside = join(paths.replaced, `${noteId}.md`);
+  const aside = join(paths.displaced, `${noteId}.md`);
   if (expectedHash !== null && !(await moveAside(target, aside, expectedHash))) {
     return false;
   }
-  if (fresh === null) {
+  if (stagedPath === null) {
     await rm(aside, { force: true });
     return true;
   }
-  if (like) {
-    await inFolderOf(paths.root, like, (model) => takeOver(fresh, model));
+  if (modeFrom) {
+    await withFolderOf(paths.root, modeFrom, (model) => copyModeAndOwner(stagedPath, model));
   } else {
-    await takeOver(fresh, aside);
+    await copyModeAndOwner(stagedPath, aside);
   }
-  const isPlaced = await placeOrUndo(fresh, { target, aside });
-  // The file is in its place: that what it replaced cannot be removed must not say otherwise. The next
-  // look finds it aside, knows what it says, and tries again.
-  await rm(aside, { force: true }).catch(describeFileTrouble);
-  return isPlaced;
+  const isLinked = await linkOrUndo(stagedPath, { target, aside });
+  // The new file is in place, so a failure to remove the old one is no failure of the operation. The next
+  // run finds it aside, recognises its content, and removes it.
+  await rm(aside, { force: true }).catch(describeFileError);
+  return isLinked;
 };
 
 const isFree = async (target: string): Promise<boolean> =>
@@ -100,27 +102,30 @@ const nullIfAbsent = (error: unknown): null => {
   throw error;
 };
 
-/** A new version has the mode of the old one, and where we may say so, its owner. */
-const takeOver = async (fresh: string, model: string): Promise<void> => {
-  const [was, is] = await Promise.all([lstat(model).catch(nullIfAbsent), lstat(fresh)]);
-  if (!was?.isFile()) {
+/** Copies the mode and, where permitted, the owner of the old version. */
+const copyModeAndOwner = async (stagedPath: string, model: string): Promise<void> => {
+  const [oldStats, newStats] = await Promise.all([
+    lstat(model).catch(nullIfAbsent),
+    lstat(stagedPath),
+  ]);
+  if (!oldStats?.isFile()) {
     return;
   }
-  if (was.uid !== is.uid || was.gid !== is.gid) {
-    // Only root may give files to others.
-    await chown(fresh, was.uid, was.gid).catch(() => undefined);
+  if (oldStats.uid !== newStats.uid || oldStats.gid !== newStats.gid) {
+    // Only root may change the owner.
+    await chown(stagedPath, oldStats.uid, oldStats.gid).catch(() => undefined);
   }
-  await chmod(fresh, was.mode & 0o777);
+  await chmod(stagedPath, oldStats.mode & 0o777);
 };
 
-const prepare = async (
-  { fresh }: FolderPaths,
+const writeStaged = async (
+  { staged }: FolderPaths,
   noteId: string,
   content: string,
 ): Promise<string> => {
-  await mkdir(fresh, { recursive: true });
-  const path = join(fresh, `${noteId}.md`);
-  // What a crash left here may be linked into its place already: to write into it would write there.
+  await mkdir(staged, { recursive: true });
+  const path = join(staged, `${noteId}.md`);
+  // A file left by a crash may be linked to its path already, and must not be written to.
   await rm(path, { force: true });
   const file = await open(path, 'wx');
   try {
@@ -132,10 +137,10 @@ const prepare = async (
   return path;
 };
 
-/** Moves a file aside if it holds what we know; puts it back if it does not. */
+/** Moves a file aside if it has the expected content; otherwise moves it back. */
 const moveAside = async (target: string, aside: string, expected: string): Promise<boolean> => {
   await mkdir(dirname(aside), { recursive: true });
-  // A look before the move spares a file that was changed long ago the detour.
+  // Checking first avoids moving a file that has changed long ago.
   const before = await readPlainFile(target);
   if (!before) {
     return true;
@@ -155,25 +160,25 @@ const moveAside = async (target: string, aside: string, expected: string): Promi
   if (after && hashOf(after.bytes) === expected) {
     return true;
   }
-  // Saved between the look and the move. A file that has taken the place since is the newer save.
-  await undo({ target, aside });
+  // Saved between the check and the move. A file that took the path since then is a newer save.
+  await restore({ target, aside });
   return false;
 };
 
 type Replacement = { readonly target: string; readonly aside: string };
 
-/** Without room or permission for the new file the old one comes back, or it would count as gone. */
-const placeOrUndo = async (fresh: string, replacement: Replacement): Promise<boolean> => {
+/** If the new file cannot be linked, the old one is moved back, or it would count as deleted. */
+const linkOrUndo = async (stagedPath: string, replacement: Replacement): Promise<boolean> => {
   try {
-    return await place(fresh, replacement.target);
+    return await linkIfFree(stagedPath, replacement.target);
   } catch (error) {
-    await undo(replacement).catch(() => undefined);
+    await restore(replacement).catch(() => undefined);
     throw error;
   }
 };
 
-/** What has no second name, such as a folder, is moved back instead. */
-const undo = async ({ target, aside }: Replacement): Promise<void> => {
+/** Links the old file back to its path. A folder cannot be linked, so it is renamed. */
+const restore = async ({ target, aside }: Replacement): Promise<void> => {
   const found = await lstat(aside);
   if (found.isDirectory()) {
     if (!(await isFree(target))) {
@@ -182,6 +187,6 @@ const undo = async ({ target, aside }: Replacement): Promise<void> => {
     await rename(aside, target);
     return;
   }
-  await place(aside, target);
+  await linkIfFree(aside, target);
   await rm(aside, { force: true });
 };

@@ -1,35 +1,35 @@
 import { relative, sep } from 'node:path';
-import { stayInStep, type ApiClient } from '@commonplace/client';
+import { startSyncLoop, type ApiClient } from '@commonplace/client';
 import { watch } from 'chokidar';
-import type { Tally } from './folder.ts';
-import { ownFolder } from './folder-paths.ts';
+import type { SyncSummary } from './sync-summary.ts';
+import { stateFolder } from './folder-paths.ts';
 
-/** What is watched, and what is done whenever something moved. */
+/** What to watch, and the callbacks. */
 export type WatchOptions = {
   readonly api: ApiClient;
   readonly root: string;
-  readonly look: () => Promise<Tally>;
+  readonly syncOnce: () => Promise<SyncSummary>;
   readonly signal: AbortSignal;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 };
 
-/** Editors write a file in several steps: a look waits until they have been quiet for so long. */
-const quietMs = 100;
-/** When files were being written or moved during a look, the next one follows after so long. */
-const againMs = 1_000;
+/** Editors write a file in several steps: a synchronisation starts after this long without an event. */
+const debounceMs = 100;
+/** The delay of the next synchronisation when files were changing during the previous one. */
+const busyRetryMs = 1_000;
 
-/** Looks at both sides at once and whenever a file or a note changes, until the signal. */
+/** Synchronises at once and whenever a file or a note changes, until the signal. */
 export const watchFolder = async (options: WatchOptions): Promise<void> => {
-  const { api, root, look, signal, onTrouble } = options;
+  const { api, root, syncOnce, signal, onError } = options;
   let timer: NodeJS.Timeout | undefined;
-  const kickIn = (ms: number): void => {
+  const scheduleSync = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => stepper.kick(), ms);
+    timer = setTimeout(() => loop.trigger(), ms);
   };
-  const work = async (): Promise<void> => {
-    const { busy } = await look();
+  const syncAndReschedule = async (): Promise<void> => {
+    const { busy } = await syncOnce();
     if (busy > 0) {
-      kickIn(againMs);
+      scheduleSync(busyRetryMs);
     }
   };
   const watcher = watch(root, {
@@ -37,13 +37,13 @@ export const watchFolder = async (options: WatchOptions): Promise<void> => {
     followSymlinks: false,
     ignored: (path) => isHidden(relative(root, path)),
   });
-  watcher.on('all', () => kickIn(quietMs));
-  // What came between the first look and the end of the watcher's own first look is news to nobody else.
-  watcher.on('ready', () => kickIn(0));
-  watcher.on('error', onTrouble);
-  const stepper = stayInStep({ api, work, signal, onTrouble });
+  watcher.on('all', () => scheduleSync(debounceMs));
+  // The watcher reports no events for changes made before it is ready.
+  watcher.on('ready', () => scheduleSync(0));
+  watcher.on('error', onError);
+  const loop = startSyncLoop({ api, syncOnce: syncAndReschedule, signal, onError });
   try {
-    await stepper.ended;
+    await loop.ended;
   } finally {
     clearTimeout(timer);
     await watcher.close();
@@ -51,4 +51,4 @@ export const watchFolder = async (options: WatchOptions): Promise<void> => {
 };
 
 const isHidden = (path: string): boolean =>
-  path.split(sep).some((segment) => segment === ownFolder || segment.startsWith('.'));
+  path.split(sep).some((segment) => segment === stateFolder || segment.startsWith('.'));

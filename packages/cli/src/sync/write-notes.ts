@@ -1,122 +1,125 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
 import type { FileStats } from './file-stats.ts';
-import { findSoleSides } from './find-sole-sides.ts';
-import type { Folder, FolderLook, Tally } from './folder.ts';
+import { findOnlyCopies } from './find-only-copies.ts';
+import type { Folder, WriteConstraints } from './folder.ts';
+import type { SyncSummary } from './sync-summary.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
-import { inParallel } from './in-parallel.ts';
-import { describeFileTrouble } from './list-files.ts';
+import { describeFileError } from './list-files.ts';
 import { formatNoteFile } from './note-file.ts';
 import { foldPath, pathFor, placeOf } from './note-path.ts';
 import { replaceFile, writtenFile } from './replace-file.ts';
-import { spellFolders, type SpellFolders } from './spell-folders.ts';
-import { savePlan, type PlannedFile } from './write-plan.ts';
+import { createFolderCaseMatcher, type FolderCaseMatcher } from './match-folder-case.ts';
+import { saveJournal, type JournalEntry } from './write-journal.ts';
 
-/** The files of a folder while notes are written into it. */
-type Writing = Folder & {
-  readonly tally: Tally;
-  readonly held: ReadonlySet<string>;
-  /** Paths by the ids of their notes. */
+/** The context of writing notes to a folder. */
+type WriteContext = Folder & {
+  readonly summary: SyncSummary;
+  readonly heldIds: ReadonlySet<string>;
+  /** Paths by note id. */
   readonly pathOf: Map<string, string>;
-  /** Paths in use, as any file system compares them. */
+  /** Folded paths in use. */
   readonly taken: Set<string>;
-  readonly spell: SpellFolders;
+  readonly matchFolderCase: FolderCaseMatcher;
 };
 
 /**
- * Brings files in line with the notes that moved; files that were touched meanwhile, or that nothing
- * may be done with, are left for the next look. Gives the ids of those that have to be looked at again.
+ * Updates the files of changed notes. Files that were changed meanwhile, or that cannot be written, are
+ * left for the next synchronisation. Returns the ids of their notes.
  */
 export const writeNotes = async (
   folder: Folder,
   ids: ReadonlySet<string>,
-  { report, tally, look }: Written,
+  { report, summary, constraints }: WriteInput,
 ): Promise<Set<string>> => {
   const { files } = folder.state;
-  const writing: Writing = {
+  const context: WriteContext = {
     ...folder,
-    tally,
-    held: look.held,
+    summary,
+    heldIds: constraints.held,
     pathOf: new Map([...files].map(([path, { noteId }]) => [noteId, path])),
-    taken: new Set([...files.keys(), ...look.names].map(foldPath)),
-    // Only what was found: a folder that is gone may have left its name to one that is spelled otherwise.
-    // An empty folder is known by a path in it.
-    spell: spellFolders(look.folders.map((folder) => `${folder}/`)),
+    taken: new Set([...files.keys(), ...constraints.names].map(foldPath)),
+    // Only existing folders: the name of a deleted one may be in use with another case. The trailing slash
+    // includes empty folders.
+    matchFolderCase: createFolderCaseMatcher(constraints.folders.map((folder) => `${folder}/`)),
   };
-  const eventOf = new Map(report.events.map((event) => [event.id, event]));
-  eventOf.forEach((event) => follow(writing, event));
-  const soleSides = findSoleSides(folder, ids, writing.pathOf);
-  const places = [...ids].map((id) => placeNote(writing, id));
-  await savePlan(
+  const events = new Map(report.events.map((event) => [event.id, event]));
+  events.forEach((event) => updateOrigin(context, event));
+  const onlyCopies = findOnlyCopies(folder, ids, context.pathOf);
+  const places = [...ids].map((id) => placeNote(context, id));
+  await saveJournal(
     folder.paths,
-    places.flatMap((place) => plannedFile(writing, place)),
+    places.flatMap((place) => journalEntry(context, place)),
   );
-  const again = new Set<string>();
+  const retryIds = new Set<string>();
   const write = async (place: Place): Promise<void> => {
-    const soleSide = soleSides.get(place.id);
-    // Where its copy cannot be written, such as behind a link, the file stays, and is the copy's.
-    const isKept = soleSide !== undefined && again.has(soleSide);
-    if (isKept || !(await tryToWrite(writing, place))) {
-      again.add(place.id);
-      giveToCopy(writing, place.id, isKept ? soleSide : eventOf.get(place.id)?.conflictNoteId);
+    const onlyCopy = onlyCopies.get(place.id);
+    // If the conflict copy cannot be written, as behind a link, the file stays and becomes the copy's.
+    const isKept = onlyCopy !== undefined && retryIds.has(onlyCopy);
+    if (isKept || !(await tryToWrite(context, place))) {
+      retryIds.add(place.id);
+      reassignToCopy(context, place.id, isKept ? onlyCopy : events.get(place.id)?.conflictNoteId);
     }
   };
-  const copies = new Set(soleSides.values());
-  await inParallel(
+  const copies = new Set(onlyCopies.values());
+  await forEachConcurrently(
     places.filter(({ id }) => copies.has(id)),
     write,
   );
-  await inParallel(
+  await forEachConcurrently(
     places.filter(({ id }) => !copies.has(id)),
     write,
   );
-  return again;
+  return retryIds;
 };
 
-/** What a look found and did before files are written. */
-type Written = {
+/** The results of the scan and the synchronisation. */
+type WriteInput = {
   readonly report: SyncReport;
-  readonly tally: Tally;
-  readonly look: FolderLook;
+  readonly summary: SyncSummary;
+  readonly constraints: WriteConstraints;
 };
 
-/** One file's trouble is that file's: it is told, and the others go on. */
-const tryToWrite = async (writing: Writing, place: Place): Promise<boolean> => {
-  const { held, tally } = writing;
-  if (held.has(place.id)) {
+/** Reports an error of one file, so that it does not affect the others. */
+const tryToWrite = async (context: WriteContext, place: Place): Promise<boolean> => {
+  const { heldIds, summary } = context;
+  if (heldIds.has(place.id)) {
     return false;
   }
   try {
-    return await writeNote(writing, place);
+    return await writeNote(context, place);
   } catch (error) {
-    const problem = describeFileTrouble(error);
-    tally.problems.push({ path: place.path ?? place.current ?? place.id, problem });
+    const problem = describeFileError(error);
+    summary.problems.push({ path: place.path ?? place.current ?? place.id, problem });
     return false;
   }
 };
 
-/** Where the file of a note is, and where it belongs; null: nowhere. */
+/** The current and the wanted path of a note's file; null for none. */
 type Place = { readonly id: string; readonly current: string | null; readonly path: string | null };
 
-const placeNote = ({ client, pathOf, taken, held, spell }: Writing, id: string): Place => {
+const placeNote = (
+  { client, pathOf, taken, heldIds, matchFolderCase }: WriteContext,
+  id: string,
+): Place => {
   const note = client.find(id);
   const current = pathOf.get(id) ?? null;
-  if (held.has(id)) {
+  if (heldIds.has(id)) {
     return { id, current, path: current };
   }
   const wanted = note && pathFor(note, current, (folded) => taken.has(folded));
-  const path = wanted === null || wanted === current ? wanted : spell(wanted);
+  const path = wanted === null || wanted === current ? wanted : matchFolderCase(wanted);
   if (path !== null) {
     taken.add(foldPath(path));
   }
   return { id, current, path };
 };
 
-const plannedFile = (
-  { client, state, held }: Writing,
+const journalEntry = (
+  { client, state, heldIds }: WriteContext,
   { id, current, path }: Place,
-): PlannedFile[] => {
+): JournalEntry[] => {
   const note = client.find(id);
-  if (!note || path === null || held.has(id)) {
+  if (!note || path === null || heldIds.has(id)) {
     return [];
   }
   const { text, origin } = note;
@@ -128,8 +131,8 @@ const plannedFile = (
   return [{ noteId: id, path, from: current, origin, fileHash, textHash }];
 };
 
-/** A file that stays as it is says what was sent: edits of it are made from what became of that. */
-const follow = ({ state, pathOf }: Writing, { id, origin }: SyncEvent): void => {
+/** A file that stays as it is contains the text that was sent, so its edits start from that result. */
+const updateOrigin = ({ state, pathOf }: WriteContext, { id, origin }: SyncEvent): void => {
   const path = pathOf.get(id);
   const entry = path === undefined ? undefined : state.files.get(path);
   if (path !== undefined && entry) {
@@ -137,9 +140,9 @@ const follow = ({ state, pathOf }: Writing, { id, origin }: SyncEvent): void => 
   }
 };
 
-/** What somebody goes on writing after a conflict belongs to the note that keeps that side of it. */
-const giveToCopy = (
-  { state, pathOf }: Writing,
+/** Assigns a note's file to its conflict copy, together with edits made after the conflict. */
+const reassignToCopy = (
+  { state, pathOf }: WriteContext,
   id: string,
   copyId: string | null | undefined,
 ): void => {
@@ -152,13 +155,13 @@ const giveToCopy = (
   }
 };
 
-/** False when the file was touched meanwhile. */
-const writeNote = async (writing: Writing, { id, current, path }: Place): Promise<boolean> => {
-  const { client, state, tally } = writing;
+/** Returns false when the file was changed meanwhile. */
+const writeNote = async (context: WriteContext, { id, current, path }: Place): Promise<boolean> => {
+  const { client, state, summary } = context;
   const note = client.find(id);
   const entry = current === null ? undefined : state.files.get(current);
   if (!note || path === null) {
-    return current === null || !entry ? true : removeFile(writing, current, entry);
+    return current === null || !entry ? true : removeFile(context, current, entry);
   }
   const textHash = hashOfText(note.text);
   if (entry && path === current && entry.textHash === textHash) {
@@ -168,56 +171,77 @@ const writeNote = async (writing: Writing, { id, current, path }: Place): Promis
   const content = formatNoteFile(note.text, placeOf(path));
   const isMove = current !== null && path !== current;
   const expectedHash = isMove ? null : (entry?.fileHash ?? null);
-  const like = isMove ? current : null;
-  if (!(await replaceFile(writing.paths, { noteId: id, path, content, expectedHash, like }))) {
-    tally.busy += 1;
-    // Somebody else's file is in the way: the next look takes it in, and this note another name.
+  const modeFrom = isMove ? current : null;
+  if (!(await replaceFile(context.paths, { noteId: id, path, content, expectedHash, modeFrom }))) {
+    summary.busy += 1;
+    // Another file has the path. The next scan creates a note for it, and this note gets another name.
     return false;
   }
-  if (isMove && entry && !(await removeFile(writing, current, entry))) {
-    // Edited under its old name at this very moment: there it stays until that is taken in.
+  if (isMove && entry && !(await removeFile(context, current, entry))) {
+    // Edited under its old name during the move: it stays there until the edit is read.
     const expected = hashOf(content);
-    await replaceFile(writing.paths, { noteId: id, path, content: null, expectedHash: expected });
+    await replaceFile(context.paths, { noteId: id, path, content: null, expectedHash: expected });
     return false;
   }
-  const stats = await writtenFile(writing.paths, id);
-  remember(writing, path, { noteId: id, origin: note.origin, textHash, content, stats });
-  tally.received[current === null ? 'created' : 'changed'] += 1;
+  const stats = await writtenFile(context.paths, id);
+  recordFile(context, path, { noteId: id, origin: note.origin, textHash, content, stats });
+  summary.received[current === null ? 'created' : 'changed'] += 1;
   return true;
 };
 
-const removeFile = async (writing: Writing, path: string, entry: FileEntry): Promise<boolean> => {
+const removeFile = async (
+  context: WriteContext,
+  path: string,
+  entry: FileEntry,
+): Promise<boolean> => {
   const { noteId, fileHash } = entry;
-  const isGone = await replaceFile(writing.paths, {
+  const isGone = await replaceFile(context.paths, {
     noteId,
     path,
     content: null,
     expectedHash: fileHash,
   });
   if (!isGone) {
-    writing.tally.busy += 1;
+    context.summary.busy += 1;
     return false;
   }
-  writing.state.files.delete(path);
-  writing.taken.delete(foldPath(path));
-  if (!writing.client.find(noteId)) {
-    writing.pathOf.delete(noteId);
-    writing.tally.received.deleted += 1;
+  context.state.files.delete(path);
+  context.taken.delete(foldPath(path));
+  if (!context.client.find(noteId)) {
+    context.pathOf.delete(noteId);
+    context.summary.received.deleted += 1;
   }
   return true;
 };
 
-type Remembered = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
+type RecordedFile = Pick<FileEntry, 'noteId' | 'origin' | 'textHash'> & {
   readonly content: string;
   readonly stats: FileStats;
 };
 
-const remember = (
-  { state, pathOf, taken }: Writing,
+const recordFile = (
+  { state, pathOf, taken }: WriteContext,
   path: string,
-  { content, stats, ...written }: Remembered,
+  { content, stats, ...written }: RecordedFile,
 ): void => {
   state.files.set(path, { ...written, fileHash: hashOf(content), ...stats });
   pathOf.set(written.noteId, path);
   taken.add(foldPath(path));
+};
+
+/** How many files are written at the same time. Each waits for the disk most of the time. */
+const writersMax = 8;
+
+/** Calls an operation for each item, several at a time, in the order of the items. */
+const forEachConcurrently = async <Item>(
+  items: Iterable<Item>,
+  operation: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const queue = items[Symbol.iterator]();
+  const runWorker = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      await operation(next.value);
+    }
+  };
+  await Promise.all(Array.from({ length: writersMax }, runWorker));
 };

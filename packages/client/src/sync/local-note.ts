@@ -1,14 +1,14 @@
 import type { NoteText } from './note-text.ts';
 
-/** A note as the server has it. */
+/** A note as stored on the server. */
 export type Version = {
   readonly revision: number;
   readonly text: NoteText;
-  /** The note over which there was a conflict, when this one keeps its losing side. */
+  /** The note that had the conflict, when this note is its conflict copy. */
   readonly conflictOf: string | null;
 };
 
-/** A change as it is sent: again and again, word for word, until it is answered. */
+/** A change as it is sent, and resent unchanged until its result is known. */
 export type Mutation = {
   readonly mutationId: string;
   readonly baseRevision: number | null;
@@ -17,41 +17,41 @@ export type Mutation = {
 };
 
 /**
- * What an edit was made from: a revision of the server (null: a new note), or the text of an earlier
- * mutation of ours that the server stored only in a merged form.
+ * The base of an edit: a revision of the server (null for a new note), or the text of an earlier mutation
+ * that the server stored only in merged form.
  */
 export type Origin = { readonly revision: number | null } | { readonly mutation: Mutation };
 
-/** A change that was never sent. Further edits of the note replace its text. */
+/** A change that was not sent yet. Further edits of the note replace its text. */
 export type Draft = {
   /** Null: delete the note. */
   readonly text: NoteText | null;
   readonly origin: Origin;
 };
 
-/** A change that may have reached the server. There is one at most for each note. */
-export type Outstanding = {
+/** A change that may have reached the server. Each note has at most one. */
+export type InFlightChange = {
   readonly mutation: Mutation;
-  /** Sent again before it, so that the server knows the text this change was made from. */
+  /** Resent before this change, so that the server knows its base. */
   readonly follows: Mutation | null;
 };
 
-/** Why the server refuses a change for good: it is kept, and sent again only after a further edit. */
-type Refusal = { readonly code: string; readonly detail: string };
+/** Why the server rejected a change. The change is kept, and resent only after another edit. */
+type Rejection = { readonly code: string; readonly detail: string };
 
-/** Everything a client knows about one note. */
+/** Everything that a client stores about one note. The stores persist these property names. */
 export type LocalNote = {
   readonly id: string;
-  /** Null: the server has no living note of this id, as far as we know. */
+  /** Null: as far as is known, the server has no active note with this id. */
   readonly server: Version | null;
-  readonly outstanding: Outstanding | null;
+  readonly outstanding: InFlightChange | null;
   readonly draft: Draft | null;
-  readonly refusal: Refusal | null;
-  /** A full pull is under way and has not brought this note yet. */
+  readonly refusal: Rejection | null;
+  /** A full pull is running and has not brought this note yet. */
   readonly isUnseen: boolean;
 };
 
-/** A note nobody has said anything about. */
+/** A note about which nothing is known. */
 export const unknownNote = (id: string): LocalNote => ({
   id,
   server: null,
@@ -61,7 +61,7 @@ export const unknownNote = (id: string): LocalNote => ({
   isUnseen: false,
 });
 
-/** What the user sees: the own edits first; null when the note is gone, or is to go. */
+/** The text that the user sees, including unsent edits; null when the note is or will be deleted. */
 export const visibleText = ({ draft, outstanding, server }: LocalNote): NoteText | null => {
   if (draft) {
     return draft.text;
@@ -69,16 +69,16 @@ export const visibleText = ({ draft, outstanding, server }: LocalNote): NoteText
   return outstanding ? outstanding.mutation.text : (server?.text ?? null);
 };
 
-/** Whether something of the note has still to reach the server. */
+/** Whether the note has changes that the server has not confirmed. */
 export const isPending = ({ draft, outstanding }: LocalNote): boolean =>
   draft !== null || outstanding !== null;
 
-/** Whether nothing is known of the note any more, so that it need not be kept. */
-export const isForgotten = (note: LocalNote): boolean => note.server === null && !isPending(note);
+/** Whether nothing is left to know about the note, so that a store may drop it. */
+export const isDiscardable = (note: LocalNote): boolean => note.server === null && !isPending(note);
 
 /**
- * Whether the next push has to carry something of the note. A refused draft waits for an edit: to send
- * it again would be refused again.
+ * Whether the next push includes the note. A rejected draft waits for another edit, because the server
+ * would reject it again.
  */
-export const isToBeSent = (note: LocalNote): boolean =>
+export const isReadyToPush = (note: LocalNote): boolean =>
   isPending(note) && (note.refusal === null || note.outstanding !== null);

@@ -1,6 +1,6 @@
 import type { Schema } from '../api-client.ts';
 
-/** The fields of a note that a client may write, all of them present. */
+/** The writable fields of a note, all present. */
 export type NoteText = {
   readonly title: string;
   readonly content: string;
@@ -11,7 +11,7 @@ export type NoteText = {
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
-/** A note with every field present, its tags as the server keeps them: trimmed, unique, sorted. */
+/** Completes a note's fields, and normalises its tags as the server does: trimmed, unique, sorted. */
 export const noteText = (input: Partial<NoteText>): NoteText => ({
   title: input.title ?? '',
   content: input.content ?? '',
@@ -22,14 +22,14 @@ export const noteText = (input: Partial<NoteText>): NoteText => ({
   properties: input.properties ?? {},
 });
 
-/** The writable fields of a note as the server sent it. */
+/** Returns the writable fields of a note of the API. */
 export const textOf = (note: Schema<'NoteOrSummary'>): NoteText => noteText(note);
 
-/** Whether two notes say the same. The order of the keys of properties means nothing. */
+/** Whether two notes have equal fields. The order of property keys is ignored. */
 export const isSameText = (a: NoteText, b: NoteText): boolean =>
   a.content === b.content && textKey(a) === textKey(b);
 
-/** The same text for two notes that say the same. */
+/** A canonical serialisation: equal for notes with equal fields. */
 export const textKey = (text: NoteText): string => JSON.stringify(sortKeys(text));
 
 const sortKeys = (value: unknown): unknown => {

@@ -1,20 +1,20 @@
 import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
-import { sleep } from '../sleep.ts';
-import { listToSend } from './replica.ts';
+import { sleep } from '../retry.ts';
+import { listReadyToPush } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
-import { takeResults, type SyncEvent } from './take-answer.ts';
-import { backgroundLimits, foregroundLimits, takeBatch } from './take-batch.ts';
+import { applyResults, type SyncEvent } from './apply-response.ts';
+import { backgroundLimits, foregroundLimits, nextBatch } from './next-batch.ts';
 
-/** Between two looks at a job; the server's `Retry-After` says about the same. */
+/** The interval between two polls of a job; the server's `Retry-After` is similar. */
 const pollMs = 500;
 
-type BackgroundOptions = SyncOptions & { readonly onAnswer: () => void };
+type BackgroundOptions = SyncOptions & { readonly onResponse: () => void };
 
 /**
- * Hands pending changes to the server as background jobs as long as they fill more than one request.
- * The server stores a job before it answers, and everything stays outstanding here until its outcome
- * is known, so either side may be killed: what was applied is then found again by its names.
+ * Sends pending changes as background jobs while they exceed one request. The server stores a job before
+ * it responds, and changes stay outstanding here until their results are known. So either side may be
+ * killed: mutation ids identify what was applied.
  */
 export const pushInBackground = async (
   context: SyncContext,
@@ -22,27 +22,27 @@ export const pushInBackground = async (
 ): Promise<SyncEvent[]> => {
   const { replica } = context;
   const events: SyncEvent[] = [];
-  while (replica.progress().job || listToSend(replica).length > foregroundLimits.changes) {
-    const jobId = replica.progress().job?.jobId ?? (await begin(context, options.signal));
-    const results = await outcomeOf(context, jobId, options);
-    const told = takeResults(replica, results ?? []);
-    events.push(...told);
+  while (replica.progress().job || listReadyToPush(replica).length > foregroundLimits.changes) {
+    const jobId = replica.progress().job?.jobId ?? (await startJob(context, options.signal));
+    const results = await waitForResults(context, jobId, options);
+    const applied = applyResults(replica, results ?? []);
+    events.push(...applied);
     replica.setProgress({ job: null });
     await replica.commit();
-    options.onAnswer();
-    if (told.length === 0) {
-      // What the job left undone goes on in ordinary requests.
+    options.onResponse();
+    if (applied.length === 0) {
+      // Ordinary requests send what the job left undone.
       return events;
     }
   }
   return events;
 };
 
-const begin = async (
+const startJob = async (
   { api, replica }: SyncContext,
   signal: AbortSignal | undefined,
 ): Promise<string> => {
-  const batch = takeBatch(replica, backgroundLimits);
+  const batch = nextBatch(replica, backgroundLimits);
   await replica.commit();
   const { clientId } = replica.progress();
   const { data } = await api.post('/api/sync', {
@@ -55,8 +55,8 @@ const begin = async (
   return jobId;
 };
 
-/** Waits for a job; null when it is gone or ended without an outcome. */
-const outcomeOf = async (
+/** Waits for a job's results; null when the job is gone or ended without any. */
+const waitForResults = async (
   { api }: SyncContext,
   jobId: string,
   { signal = new AbortController().signal }: SyncOptions,

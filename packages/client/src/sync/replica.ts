@@ -1,22 +1,27 @@
-import { isForgotten, isPending, isToBeSent, unknownNote, type LocalNote } from './local-note.ts';
+import {
+  isDiscardable,
+  isPending,
+  isReadyToPush,
+  unknownNote,
+  type LocalNote,
+} from './local-note.ts';
 import type { SyncProgress, SyncStore } from './sync-store.ts';
 
 /**
- * The state of a client in memory, which is never ahead of its store for long: `commit` returns when
- * everything changed up to its call is durable.
+ * The state of a client in memory. `commit` resolves when every change made before the call is durable.
  */
 export type Replica = {
   readonly progress: () => SyncProgress;
   readonly find: (id: string) => LocalNote;
   readonly all: () => IterableIterator<LocalNote>;
-  /** Notes with edits that the server does not have, oldest edit first. */
+  /** Notes with unconfirmed edits, oldest edit first. */
   readonly pending: () => LocalNote[];
   readonly setNote: (note: LocalNote) => void;
   readonly setProgress: (progress: Partial<SyncProgress>) => void;
   readonly commit: () => Promise<void>;
 };
 
-/** Loads what the store remembers, or begins with nothing and a name of its own. */
+/** Loads the stored state, or starts empty with a new client id. */
 export const openReplica = async (store: SyncStore): Promise<Replica> => {
   const loaded = await store.load();
   const notes = new Map((loaded?.notes ?? []).map((note) => [note.id, note]));
@@ -38,7 +43,7 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
     changed.clear();
     isProgressChanged = false;
     await store.save(write).catch((error: unknown) => {
-      // Not durable yet: the next write has it too.
+      // Not durable yet, so the next write includes it again.
       ids.forEach((id) => changed.add(id));
       isProgressChanged ||= 'progress' in write;
       throw error;
@@ -52,7 +57,7 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
     pending: () => [...pending].map((id) => notes.get(id) ?? unknownNote(id)),
     setNote: (note) => {
       changed.add(note.id);
-      if (isForgotten(note)) {
+      if (isDiscardable(note)) {
         notes.delete(note.id);
       } else {
         notes.set(note.id, note);
@@ -63,7 +68,7 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
       progress = { ...progress, ...change };
       isProgressChanged = true;
     },
-    // One write at a time and in order; a failed one is told to its caller, and holds up no later one.
+    // Writes run one at a time and in order. A failed write rejects its own caller and blocks no later one.
     commit: () => {
       saving = saving.catch(() => undefined).then(save);
       return saving;
@@ -71,8 +76,9 @@ export const openReplica = async (store: SyncStore): Promise<Replica> => {
   };
 };
 
-/** The pending notes that the next push has to carry: all but those that the server refused. */
-export const listToSend = (replica: Replica): LocalNote[] => replica.pending().filter(isToBeSent);
+/** The pending notes of the next push: all but those that the server rejected. */
+export const listReadyToPush = (replica: Replica): LocalNote[] =>
+  replica.pending().filter(isReadyToPush);
 
 const toggle = (ids: Set<string>, id: string, isIn: boolean): unknown =>
   isIn ? ids.add(id) : ids.delete(id);

@@ -11,46 +11,46 @@ import { synchronise, type SyncReport } from './synchronise.ts';
 /** An edit of one note. */
 export type Edit = {
   readonly id: string;
-  /** The whole note as it shall be; fields left out get their defaults. Null deletes it. */
+  /** The complete new note; omitted fields get their defaults. Null deletes it. */
   readonly text: Partial<NoteText> | null;
-  /** What it was made from; left out, what the client shows now. */
+  /** The base of the edit; by default, what the client shows now. */
   readonly origin?: Origin;
 };
 
-/** A note as the application sees it, own edits included. */
+/** A note as the application sees it, including unsent edits. */
 export type VisibleNote = {
   readonly id: string;
   readonly text: NoteText;
-  /** Where an edit made from this text begins. */
+  /** The base of an edit of this text. */
   readonly origin: Origin;
   readonly conflictOf: string | null;
   readonly isPending: boolean;
-  /** Why the server refuses the pending edit. */
-  readonly refusal: LocalNote['refusal'];
+  /** Why the server rejected the pending edit. */
+  readonly rejection: LocalNote['refusal'];
 };
 
-/** A replica of a company's notes that can be edited offline. */
+/** A replica of a company's notes that works offline. */
 export type SyncClient = {
   readonly notes: () => VisibleNote[];
   readonly find: (id: string) => VisibleNote | null;
-  /** Takes edits in; resolves when they would survive a crash. Nothing is sent yet. */
+  /** Stores edits; resolves when they are durable. Nothing is sent yet. */
   readonly edit: (edits: readonly Edit[]) => Promise<void>;
-  /** How many notes have edits that the server does not have yet. */
+  /** How many notes have unconfirmed edits. */
   readonly pendingCount: () => number;
-  /** Pushes and pulls until both sides are equal. Calls that overlap wait for each other. */
+  /** Pushes and pulls until both sides are equal. Overlapping calls run one after the other. */
   readonly synchronise: (options?: SyncOptions) => Promise<SyncReport>;
 };
 
-/** Where the API is and where the state is kept. */
+/** The API, and the store of the client's state. */
 export type SyncClientOptions = { readonly api: ApiClient; readonly store: SyncStore };
 
 /**
- * Opens a replica: notes are read and edited locally, and `synchronise` brings both sides together.
+ * Opens a replica: notes are read and edited locally, and `synchronise` exchanges changes with the server.
  *
- * - An edit is durable before it is sent, and is sent under one name until it is answered: it is never
- *   lost and never applied twice, whatever breaks off in between.
- * - There is one change under way for each note at most; further edits are gathered and follow it.
- * - What others wrote is merged by the server; what cannot be merged becomes a note of its own.
+ * - An edit is durable before it is sent, and keeps its mutation id until its result is known. So no
+ *   failure loses it or applies it twice.
+ * - Each note has at most one change in flight; later edits are combined and follow it.
+ * - The server merges concurrent changes. What it cannot merge becomes a conflict copy.
  */
 export const openSyncClient = async ({ api, store }: SyncClientOptions): Promise<SyncClient> => {
   const replica = await openReplica(store);
@@ -86,7 +86,7 @@ const presentNote = (note: LocalNote): VisibleNote | null => {
       origin: note.draft?.origin ?? { revision: note.server?.revision ?? null },
       conflictOf: note.server?.conflictOf ?? null,
       isPending: isPending(note),
-      refusal: note.refusal,
+      rejection: note.refusal,
     }
   );
 };

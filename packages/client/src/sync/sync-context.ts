@@ -2,26 +2,26 @@ import type { ApiClient } from '../api-client.ts';
 import type { Digest } from './digest.ts';
 import type { Replica } from './replica.ts';
 
-/** What a synchronisation works with. */
+/** The dependencies of a synchronisation. */
 export type SyncContext = {
   readonly api: ApiClient;
   readonly replica: Replica;
   readonly digest: Digest;
 };
 
-/** How a synchronisation behaves. */
+/** Options of a synchronisation. */
 export type SyncOptions = {
   readonly signal?: AbortSignal;
-  /** Hands more than one request's worth of changes to the server as background jobs. */
+  /** Sends changes that exceed one request as background jobs. */
   readonly inBackground?: boolean;
-  readonly onProgress?: (progress: SyncStep) => void;
+  readonly onProgress?: (progress: SyncCounts) => void;
 };
 
-/** How far a synchronisation is; sums over its whole course. */
-export type SyncStep = {
-  /** Changes answered, and changes that are still to be sent. */
+/** The progress of a synchronisation since its start. */
+export type SyncCounts = {
+  /** Changes with a result, and changes still to be sent. */
   readonly pushed: number;
   readonly toPush: number;
-  /** Notes that came from the server. */
+  /** Notes received from the server. */
   readonly pulled: number;
 };

@@ -1,37 +1,37 @@
 import type { LocalNote } from './local-note.ts';
 
-/** A background job that was handed to the server and whose outcome is not known yet. */
+/** A background job whose results are not known yet. */
 type PendingJob = { readonly jobId: string };
 
-/** Where the client stands, besides its notes. */
+/** The client's state apart from its notes. */
 export type SyncProgress = {
-  /** Names this installation to the server; stays the same for good. */
+  /** Identifies this installation to the server; never changes. */
   readonly clientId: string;
-  /** Null: the next pull begins at the start. */
+  /** Null: the next pull is a full pull. */
   readonly cursor: string | null;
-  /** Notes still marked as unseen at the end of this pull are gone from the server. */
+  /** A full pull is running: notes still marked as unseen at its end are deleted on the server. */
   readonly isPullingAfresh: boolean;
   readonly job: PendingJob | null;
 };
 
-/** Everything a client remembers. */
+/** The complete stored state of a client. */
 export type SyncState = { readonly progress: SyncProgress; readonly notes: readonly LocalNote[] };
 
-/** A step of the client: all of it is stored, or nothing. */
+/** One atomic write. */
 export type SyncWrite = {
   readonly progress?: SyncProgress;
-  /** Stored in place of what was known of them. A note of which nothing is known may be dropped. */
+  /** Each replaces the stored note of its id. A store may drop discardable notes. */
   readonly notes: readonly LocalNote[];
 };
 
-/** Where a client keeps its state. `save` resolves when the write would survive a crash. */
+/** Stores a client's state. `save` resolves when the write is durable. */
 export type SyncStore = {
-  /** Null when there is nothing yet. */
+  /** Null when nothing is stored yet. */
   readonly load: () => Promise<SyncState | null>;
   readonly save: (write: SyncWrite) => Promise<void>;
 };
 
-/** A store that lives as long as its process. */
+/** A store that lasts as long as its process. */
 export const createMemoryStore = (): SyncStore => {
   let progress: SyncProgress | null = null;
   const notes = new Map<string, LocalNote>();

@@ -1,91 +1,97 @@
 import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { pushInBackground } from './push-in-background.ts';
-import { listToSend } from './replica.ts';
+import { listReadyToPush } from './replica.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
-import { beginAfresh, endAfresh, takeChanges, takeResults, type SyncEvent } from './take-answer.ts';
-import { foregroundLimits, takeBatch, type Batch } from './take-batch.ts';
+import {
+  beginFullPull,
+  finishFullPull,
+  applyChanges,
+  applyResults,
+  type SyncEvent,
+} from './apply-response.ts';
+import { foregroundLimits, nextBatch, type Batch } from './next-batch.ts';
 
-/** What a synchronisation did. */
+/** The outcome of a synchronisation. */
 export type SyncReport = {
   readonly events: readonly SyncEvent[];
-  /** Notes that came from the server, deleted ones included. */
+  /** Notes received from the server, including deleted ones. */
   readonly pulledIds: readonly string[];
-  /** False when the server's digest still differs after a full pull: then something is wrong there. */
+  /** False when the server's digest still differs after a full pull, which is a fault of the server. */
   readonly isComplete: boolean;
 };
 
-type Mutable = { events: SyncEvent[]; readonly pulledIds: string[] };
+type MutableReport = { events: SyncEvent[]; readonly pulledIds: string[] };
 
-/** Pushes and pulls until nothing is left on either side, then proves it by the digest. */
+/** Pushes and pulls until nothing is left on either side, then verifies the digest. */
 export const synchronise = async (
   context: SyncContext,
   options: SyncOptions,
 ): Promise<SyncReport> => {
   const { replica } = context;
-  const report: Mutable = { events: [], pulledIds: [] };
-  const tell = (): void =>
+  const report: MutableReport = { events: [], pulledIds: [] };
+  const reportProgress = (): void =>
     options.onProgress?.({
       pushed: report.events.length,
-      toPush: listToSend(replica).length,
+      toPush: listReadyToPush(replica).length,
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
-    report.events = await pushInBackground(context, { ...options, onAnswer: tell });
+    report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
   }
-  for (let canPullAfresh = true; ;) {
-    // A full pull leaves out what was deleted before it began, so the answer to a change that is sent
-    // again could bring back a note for good: nothing is sent before the pull is through.
-    const batch = replica.progress().isPullingAfresh ? [] : takeBatch(replica, foregroundLimits);
+  for (let canRepeatFullPull = true; ;) {
+    // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
+    // permanently. Nothing is sent until the pull is complete.
+    const batch = replica.progress().isPullingAfresh ? [] : nextBatch(replica, foregroundLimits);
     await replica.commit();
-    const answer = await exchange(context, batch, options.signal);
-    if (answer === 'expired') {
-      beginAfresh(replica);
+    const response = await postSync(context, batch, options.signal);
+    if (response === 'expired') {
+      beginFullPull(replica);
       continue;
     }
-    const events = takeResults(replica, answer.results);
-    assertProgress(context, answer, { sent: batch.length, answered: events.length });
+    const events = applyResults(replica, response.results);
+    assertProgress(context, response, { sent: batch.length, applied: events.length });
     report.events.push(...events);
-    report.pulledIds.push(...takeChanges(replica, answer.changes));
-    replica.setProgress({ cursor: answer.cursor });
-    tell();
-    const isPulled = !answer.hasMore;
-    const gone = isPulled ? await settle(context, answer) : [];
+    report.pulledIds.push(...applyChanges(replica, response.changes));
+    replica.setProgress({ cursor: response.cursor });
+    reportProgress();
+    const isPulled = !response.hasMore;
+    const removedIds = isPulled ? await verifyIntegrity(context, response) : [];
     await replica.commit();
-    if (gone !== 'incomplete') {
-      // Not as arguments of one call: of a large company there are more than the stack holds.
-      gone.forEach((id) => report.pulledIds.push(id));
-      if (isPulled && listToSend(replica).length === 0) {
+    if (removedIds !== 'incomplete') {
+      // Not spread into one call: the ids of a large company exceed the stack.
+      removedIds.forEach((id) => report.pulledIds.push(id));
+      if (isPulled && listReadyToPush(replica).length === 0) {
         return { ...report, isComplete: true };
       }
       continue;
     }
-    if (!canPullAfresh) {
+    if (!canRepeatFullPull) {
       return { ...report, isComplete: false };
     }
-    canPullAfresh = false;
-    beginAfresh(replica);
+    canRepeatFullPull = false;
+    beginFullPull(replica);
   }
 };
 
 /**
- * Every round must bring something to its end, or the next one would be the same request again, for
- * good. Throws when the server answered none of the changes, or a page that leads back to itself.
+ * Every round must make progress, or the loop would repeat the same request for ever. Throws when the
+ * server returned no result for any change, or a page whose cursor does not advance.
  */
 const assertProgress = (
   { replica }: SyncContext,
   { cursor, hasMore }: Schema<'SyncResult'>,
-  { sent, answered }: { readonly sent: number; readonly answered: number },
+  { sent, applied }: { readonly sent: number; readonly applied: number },
 ): void => {
-  if (sent > 0 && answered === 0) {
-    throw new Error(`The server answered none of ${sent} changes.`);
+  if (sent > 0 && applied === 0) {
+    throw new Error(`The server returned no result for any of ${sent} changes.`);
   }
   if (sent === 0 && hasMore && cursor === replica.progress().cursor) {
-    throw new Error('The server has more changes and gives no way to them.');
+    throw new Error('The server reports more changes, but its cursor does not advance.');
   }
 };
 
-const exchange = async (
+const postSync = async (
   { api, replica }: SyncContext,
   batch: Batch,
   signal: AbortSignal | undefined,
@@ -106,22 +112,22 @@ const exchange = async (
 };
 
 /**
- * Compares what we have with what the server says it has. Only a full pull that is proved complete
- * may conclude that a note it did not bring is gone. Gives the ids of those notes.
+ * Compares the replica with the server's integrity data. Only a full pull that is verified as complete
+ * may conclude that a note it did not bring is deleted. Returns the ids of those notes.
  */
-const settle = async (
+const verifyIntegrity = async (
   { replica, digest }: SyncContext,
   { integrity }: Schema<'SyncResult'>,
 ): Promise<string[] | 'incomplete'> => {
-  const living = [...replica.all()].flatMap(({ id, server, isUnseen }) =>
+  const active = [...replica.all()].flatMap(({ id, server, isUnseen }) =>
     server && !isUnseen ? [{ id, revision: server.revision }] : [],
   );
-  const isEqual =
+  const isVerified =
     integrity !== undefined &&
-    integrity.count === living.length &&
-    integrity.digest === (await digest(living));
-  if (!isEqual) {
+    integrity.count === active.length &&
+    integrity.digest === (await digest(active));
+  if (!isVerified) {
     return 'incomplete';
   }
-  return replica.progress().isPullingAfresh ? endAfresh(replica) : [];
+  return replica.progress().isPullingAfresh ? finishFullPull(replica) : [];
 };

@@ -1,126 +1,125 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ApiClient } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
-import { sleep } from '../sleep.ts';
-import { pauseAfter } from './pause-after.ts';
+import { reconnectDelay, sleep } from '../retry.ts';
 
-/** Where the hints come from, and who hears them. */
+/** Where the change feed is, and the callbacks for its events. */
 export type WatchOptions = {
   readonly api: ApiClient;
   readonly signal: AbortSignal;
-  /** The position known already: only another one is told. */
+  /** The head known already; only a different one is reported. */
   readonly since?: number | undefined;
-  /** Something is newer than what was heard before: time to synchronise. */
+  /** Receives a new head: it is time to synchronise. */
   readonly onHead: (head: number) => void;
-  /** The feed broke off and is asked for again; told once for an outage. */
-  readonly onTrouble?: (error: unknown) => void;
-  /** The feed is open again after trouble: something may have been missed meanwhile. */
+  /** Receives the first error of an outage; the feed reconnects. */
+  readonly onError?: (error: unknown) => void;
+  /** Called when the feed is open again after an error: changes may have been missed. */
   readonly onRecovery?: () => void;
 };
 
-/** What is known of the feed. */
-type Position = { head: number | null; hasTrouble: boolean };
+/** What is known about the feed. */
+type FeedState = { head: number | null; hasFailed: boolean };
 
-const longestPauseMs = 15_000;
-/** An answer that ends sooner than this without news was none: the next request waits. */
-const shortestListenMs = 5_000;
+const delayMaxMs = 15_000;
+/** A request that ends sooner than this without a new head counts as a failure. */
+const usefulRequestMinMs = 5_000;
 
 /**
- * Listens to the change feed of the company until told to stop: server-sent events, and long polls
- * where a proxy in between holds a stream back. Resolves when the signal is aborted; rejects when the
- * server refuses the caller for good.
+ * Watches the company's change feed until the signal is aborted: with server-sent events, or with long
+ * polls where a proxy buffers streams. Rejects when the server refuses the caller permanently.
  *
- * Every request but the first follows a pause with jitter, and the pause grows as long as requests
- * fail or end at once without news: a stream that is closed as soon as it is open must not be a loop.
+ * Every request but the first waits for a delay with jitter. The delay grows while requests fail or end
+ * at once without a new head, so that a stream that closes right after opening is no busy loop.
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;
-  const position: Position = { head: options.since ?? null, hasTrouble: false };
-  let fruitless = 0;
+  const state: FeedState = { head: options.since ?? null, hasFailed: false };
+  let uselessRequests = 0;
   while (!signal.aborted) {
-    const before = position.head;
-    const sinceMs = performance.now();
-    let failure: unknown = null;
+    const headBefore = state.head;
+    const startedAtMs = performance.now();
+    let error: unknown = null;
     try {
-      await (fruitless % 2 === 0 ? readStream(options, position) : poll(options, position));
-    } catch (error) {
-      failure = error ?? new Error('The feed broke off.');
+      await (uselessRequests % 2 === 0 ? readStream(options, state) : poll(options, state));
+    } catch (caught) {
+      error = caught ?? new Error('The change feed ended.');
     }
     if (signal.aborted) {
       return;
     }
-    if (isFinal(failure)) {
-      throw failure;
+    if (isPermanent(error)) {
+      throw error;
     }
-    const isNews = position.head !== before;
-    const isFruitful = isNews || (!failure && performance.now() - sinceMs >= shortestListenMs);
-    fruitless = isFruitful ? 0 : fruitless + 1;
-    if (failure && !position.hasTrouble) {
-      position.hasTrouble = true;
-      options.onTrouble?.(failure);
+    const hasNewHead = state.head !== headBefore;
+    const isUseful =
+      hasNewHead || (!error && performance.now() - startedAtMs >= usefulRequestMinMs);
+    uselessRequests = isUseful ? 0 : uselessRequests + 1;
+    if (error && !state.hasFailed) {
+      state.hasFailed = true;
+      options.onError?.(error);
     }
     const random = Math.random();
-    const pauseMs = pauseAfter({
-      failures: fruitless,
-      error: failure,
-      longestMs: longestPauseMs,
+    const delayMs = reconnectDelay({
+      failures: uselessRequests,
+      error,
+      maxDelayMs: delayMaxMs,
       random,
     });
-    await sleep(pauseMs, signal).catch(() => undefined);
+    await sleep(delayMs, signal).catch(() => undefined);
   }
 };
 
-const readStream = async (options: WatchOptions, position: Position): Promise<void> => {
+const readStream = async (options: WatchOptions, state: FeedState): Promise<void> => {
   const { data } = await options.api.get('/api/notes/changes', {
     headers: {
       accept: 'text/event-stream',
-      ...(position.head === null ? {} : { 'Last-Event-ID': String(position.head) }),
+      ...(state.head === null ? {} : { 'Last-Event-ID': String(state.head) }),
     },
     parseAs: 'stream',
     signal: options.signal,
   });
-  recover(options, position);
-  // A request that was answered is held weakly by fetch, and once it is collected its signal no longer
-  // ends the body: the pipe has to hear of it itself.
+  reportRecovery(options, state);
+  // After the response, fetch holds its request only weakly. Once that is collected, its signal no longer
+  // ends the body, so the pipe needs the signal too.
   const events = (data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>)
     .pipeThrough(new TextDecoderStream(), { signal: options.signal })
     .pipeThrough(new EventSourceParserStream());
   for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
     if (event === 'change') {
-      hear(options, position, Number(id));
+      reportHead(options, state, Number(id));
     }
   }
 };
 
 type HeadEvent = { readonly event?: string; readonly id?: string };
 
-const poll = async (options: WatchOptions, position: Position): Promise<void> => {
-  const query = position.head === null ? {} : { since: position.head, wait: 25 };
+const poll = async (options: WatchOptions, state: FeedState): Promise<void> => {
+  const query = state.head === null ? {} : { since: state.head, wait: 25 };
   const { data } = await options.api.get('/api/notes/changes', {
     params: { query },
     signal: options.signal,
   });
-  recover(options, position);
-  hear(options, position, (data as { readonly head: number }).head);
+  reportRecovery(options, state);
+  reportHead(options, state, (data as { readonly head: number }).head);
 };
 
-const recover = ({ onRecovery }: WatchOptions, position: Position): void => {
-  if (position.hasTrouble) {
-    position.hasTrouble = false;
+const reportRecovery = ({ onRecovery }: WatchOptions, state: FeedState): void => {
+  if (state.hasFailed) {
+    state.hasFailed = false;
     onRecovery?.();
   }
 };
 
-const hear = ({ onHead }: WatchOptions, position: Position, head: number): void => {
-  // A restore may set the feed back, which is as good a reason to look as a step forward.
-  if (Number.isFinite(head) && head !== position.head) {
-    position.head = head;
+const reportHead = ({ onHead }: WatchOptions, state: FeedState, head: number): void => {
+  // A restore may move the head backwards, which also requires a synchronisation.
+  if (Number.isFinite(head) && head !== state.head) {
+    state.head = head;
     onHead(head);
   }
 };
 
-/** The caller itself is refused: asking again would change nothing. */
-const isFinal = (error: unknown): boolean =>
+/** The request itself is refused: a retry cannot succeed. */
+const isPermanent = (error: unknown): boolean =>
   error instanceof ProblemError &&
   error.status >= 400 &&
   error.status < 500 &&

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProblemError } from '@commonplace/client';
+import { codeOf } from '../describe-error.ts';
+
+const delayMaxMs = 5_000;
+
+/** Which errors to retry, and for how long. */
+export type RetryOptions = {
+  /** Whether another attempt may succeed and is safe. */
+  readonly isRetryable: (error: unknown) => boolean;
+  /** Ends the retries: the last error is thrown. */
+  readonly signal: AbortSignal;
+  /** Receives the first error only, so that an outage causes one log line. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** Retries a call with back-off, so that a heartbeat survives a restart of the gateway. */
+export const retryUntilDone = async <Result>(
+  call: () => Promise<Result>,
+  { isRetryable, signal, onFailure }: RetryOptions,
+): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted || !isRetryable(error)) {
+        throw error;
+      }
+      if (attempt === 1) {
+        onFailure(error);
+      }
+      const delayMs = Math.min(delayMaxMs, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+      await sleep(delayMs, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+};
+
+/** No response, or a server that is unavailable or busy: the same request may succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  !(error instanceof ProblemError) ||
+  error.status >= 500 ||
+  error.status === 408 ||
+  error.status === 429;
+
+/**
+ * Whether the request certainly had no effect. An interrupted start may have started a run, so it is not
+ * retried: that run would keep its reservation until it expires.
+ */
+export const hasNoEffect = (error: unknown): boolean =>
+  error instanceof ProblemError
+    ? error.status === 503 || error.status === 429
+    : error instanceof Error && connectionErrorCodes.has(codeOf(error.cause) ?? '');
+
+const connectionErrorCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -1,0 +1,57 @@
+import { lstat, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cents } from '@commonplace/contracts';
+import { z } from 'zod';
+import { codeOf } from '../describe-error.ts';
+
+/** The files shared with the command, in a folder that only this user can enter. */
+export type RunFiles = {
+  /** Contains only the newest token. */
+  readonly tokenFile: string;
+  /** The command may write its report here. */
+  readonly reportFile: string;
+  readonly writeToken: (token: string) => Promise<void>;
+  /** Returns the reported cost; undefined without a report. Throws for an invalid report. */
+  readonly readCostCents: () => Promise<number | undefined>;
+  readonly remove: () => Promise<void>;
+};
+
+const reportBytesMax = 64 * 1024;
+const report = z.object({ costCents: cents.optional() });
+
+/** Creates the folder. The token file appears with the first `writeToken`. */
+export const createRunFiles = async (): Promise<RunFiles> => {
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-run-'));
+  const tokenFile = join(folder, 'token');
+  const reportFile = join(folder, 'report.json');
+  const writeToken = async (value: string): Promise<void> => {
+    // The rename is atomic: the command reads the old token or the new one, never a part of one.
+    const next = join(folder, 'token.next');
+    await writeFile(next, value, { mode: 0o600 });
+    await rename(next, tokenFile);
+  };
+  return {
+    tokenFile,
+    reportFile,
+    writeToken,
+    readCostCents: () => readCostCents(reportFile),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+const readCostCents = async (file: string): Promise<number | undefined> => {
+  try {
+    const stats = await lstat(file);
+    // Reading a pipe could block for ever, and a link could point to an unrelated file.
+    if (!stats.isFile() || stats.size > reportBytesMax) {
+      throw new Error('it is not a regular file of at most 64 KiB');
+    }
+    return report.parse(JSON.parse(await readFile(file, 'utf8'))).costCents;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw new Error('The report must be {"costCents": <whole number>}.', { cause: error });
+  }
+};

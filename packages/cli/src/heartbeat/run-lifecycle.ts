@@ -1,0 +1,83 @@
+import type { ApiClient, Schema } from '@commonplace/client';
+import type { Environment } from '@commonplace/config';
+import { describeError } from '../describe-error.ts';
+import type { HeartbeatOptions } from './parse-options.ts';
+import { hasNoEffect, isTransient, retryUntilDone } from './retry-until-done.ts';
+import type { StopSignals } from './stop-signals.ts';
+
+/** The dependencies that all beats of this process share. */
+export type BeatContext = {
+  /** Calls the API with the agent's key. */
+  readonly api: ApiClient;
+  readonly baseUrl: string;
+  /** The variables of this process; the command gets only a few of them. */
+  readonly environment: Environment;
+  readonly signals: StopSignals;
+  /** Writes one line to standard error. It never contains a credential. */
+  readonly log: (line: string) => void;
+};
+
+/** How long a beat waits for an unavailable server before it fails. */
+const startTimeoutMs = 60_000;
+
+/** Starts a run with the agent's key. Throws a ProblemError when the server refuses it. */
+export const startRun = async (
+  { agentId, everyMs, reserveCents, ttlSeconds }: HeartbeatOptions,
+  { api, signals, log }: Pick<BeatContext, 'api' | 'signals' | 'log'>,
+): Promise<Schema<'StartedRun'>> => {
+  const { data } = await retryUntilDone(
+    () =>
+      api.post('/api/agents/{agentId}/runs', {
+        params: { path: { agentId } },
+        body: {
+          trigger: everyMs === undefined ? 'manual' : 'schedule',
+          ...(reserveCents === undefined ? {} : { reserveCents }),
+          ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+        },
+      }),
+    {
+      isRetryable: hasNoEffect,
+      // The signal does not abort a request in progress: it may have started a run that nobody would finish.
+      signal: AbortSignal.any([signals.stop, AbortSignal.timeout(startTimeoutMs)]),
+      onFailure: (error) => log(`run not started yet: ${describeError(error)}; retrying`),
+    },
+  );
+  log(`run ${data.run.id} started`);
+  return data;
+};
+
+/** How long an unavailable server is retried. An unfinished run expires by itself. */
+const finishTimeoutMs = 60_000;
+
+/** How a run ended, as reported to the server. */
+export type RunOutcome = {
+  readonly runId: string;
+  readonly status: 'succeeded' | 'failed';
+  /** When undefined, the server books the reservation. */
+  readonly costCents: number | undefined;
+};
+
+/** Reports the end of a run. The command has ended in any case, so a failure is only logged. */
+export const finishRun = async (
+  { runId, status, costCents }: RunOutcome,
+  { api, log }: Pick<BeatContext, 'api' | 'log'>,
+): Promise<void> => {
+  try {
+    const { data } = await retryUntilDone(
+      () =>
+        api.post('/api/runs/{runId}/finish', {
+          params: { path: { runId } },
+          body: { status, ...(costCents === undefined ? {} : { costCents }) },
+        }),
+      {
+        isRetryable: isTransient,
+        signal: AbortSignal.timeout(finishTimeoutMs),
+        onFailure: (error) =>
+          log(`run ${runId} is not finished yet: ${describeError(error)}; retrying`),
+      },
+    );
+    log(`run ${runId} ${data.status}, cost ${data.costCents} cents`);
+  } catch (error) {
+    log(`run ${runId} could not be finished: ${describeError(error)}`);
+  }
+};

@@ -1,0 +1,58 @@
+/** What a synchronisation of a folder did. */
+export type SyncSummary = {
+  sent: { created: number; changed: number; deleted: number };
+  merged: number;
+  conflicts: string[];
+  received: { created: number; changed: number; deleted: number };
+  moved: number;
+  problems: { path: string; problem: string }[];
+  /** Files that are missing although their notes exist. */
+  missing: string[];
+  /** Files that changed during the synchronisation, or may be moving: they need another one. */
+  busy: number;
+};
+
+/** Returns a summary with nothing in it. */
+export const emptySummary = (): SyncSummary => ({
+  sent: { created: 0, changed: 0, deleted: 0 },
+  merged: 0,
+  conflicts: [],
+  received: { created: 0, changed: 0, deleted: 0 },
+  moved: 0,
+  problems: [],
+  missing: [],
+  busy: 0,
+});
+
+/** Formats a summary as lines for the terminal; a single line when there was nothing to do. */
+export const describeSummary = (summary: SyncSummary): string[] => {
+  const { sent, received, merged, moved } = summary;
+  const parts = [
+    formatCounts('sent', sent),
+    formatCounts('received', received),
+    ...(moved > 0 ? [`${moved} moved`] : []),
+    ...(merged > 0 ? [`${merged} merged`] : []),
+  ].filter(Boolean);
+  return [
+    parts.length > 0 ? parts.join('; ') : 'nothing to do',
+    ...summary.conflicts.map(
+      (path) => `conflict: ${path} changed on both sides; your text is in a file beside it`,
+    ),
+    ...summary.problems.map(({ path, problem }) => `skipped: ${path}: ${problem}`),
+    ...summary.missing.map(
+      (path) => `restored: ${path} was missing; use --delete to delete its note`,
+    ),
+  ];
+};
+
+/** Whether a synchronisation did anything worth a log line, problems aside. */
+export const hasNews = (summary: SyncSummary): boolean =>
+  describeSummary({ ...summary, problems: [] })[0] !== 'nothing to do' ||
+  summary.conflicts.length + summary.missing.length > 0;
+
+const formatCounts = (verb: string, counts: SyncSummary['sent']): string => {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.length === 0
+    ? ''
+    : `${verb} ${some.map(([kind, count]) => `${count} ${kind}`).join(', ')}`;
+};

@@ -1,0 +1,123 @@
+import type { Schema } from '../api-client.ts';
+import {
+  unknownNote,
+  type Draft,
+  type LocalNote,
+  type Mutation,
+  type Origin,
+  type InFlightChange,
+  type Version,
+} from './local-note.ts';
+import { textOf } from './note-text.ts';
+
+type Result = Schema<'SyncChangeResult'>;
+
+/** The effect of a result on a note. */
+export type AppliedResult = {
+  readonly note: LocalNote;
+  /** The conflict copy that takes over edits made on top of the losing text. */
+  readonly copy: LocalNote | null;
+  /** The base of further edits of the text that was sent. */
+  readonly origin: Origin;
+};
+
+/** Applies the server's result to the outstanding change of a note. */
+export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
+  const { outstanding } = note;
+  if (!outstanding) {
+    return { note, copy: null, origin: { revision: note.server?.revision ?? null } };
+  }
+  if (result.status === 'rejected') {
+    return rejected(note, outstanding, result);
+  }
+  const { mutation } = outstanding;
+  const server = newerVersion(note.server, versionAfter(note, mutation, result));
+  const updated: LocalNote = { ...note, server, outstanding: null };
+  const copyId = result.conflictNoteId;
+  if (copyId !== undefined) {
+    const origin = { revision: 1 };
+    const copy = note.draft && { ...unknownNote(copyId), draft: { ...note.draft, origin } };
+    return { note: { ...updated, draft: null }, copy, origin };
+  }
+  const origin = originAfter(mutation, result);
+  return { note: { ...updated, draft: rebase(note.draft, origin) }, copy: null, origin };
+};
+
+/** A rejected change becomes a draft again, so that no text of the user is lost. */
+const rejected = (
+  note: LocalNote,
+  outstanding: InFlightChange,
+  { error }: Result,
+): AppliedResult => {
+  const { mutation, follows } = outstanding;
+  const origin: Origin = follows ? { mutation: follows } : { revision: mutation.baseRevision };
+  const rejection = {
+    code: error?.code ?? 'internal',
+    detail: error?.detail ?? 'The server gave no reason.',
+  };
+  const text = note.draft ? note.draft.text : mutation.text;
+  return {
+    note: {
+      ...note,
+      outstanding: null,
+      draft: { text, origin },
+      // A later edit may have fixed the cause.
+      refusal: note.draft ? null : rejection,
+    },
+    copy: null,
+    origin,
+  };
+};
+
+const rebase = (draft: Draft | null, origin: Origin): Draft | null => draft && { ...draft, origin };
+
+/** The server has no revision with the text that was merged, so only the mutation identifies it. */
+const originAfter = (mutation: Mutation, { status, revision }: Result): Origin =>
+  status === 'merged' || status === 'conflict' ? { mutation } : { revision };
+
+/** The server's version after the change; 'unknown' when only the pull brings it. */
+const versionAfter = (
+  note: LocalNote,
+  { text }: Mutation,
+  { note: returned, status, revision }: Result,
+): Version | null | 'unknown' => {
+  if (returned) {
+    return versionOf(returned);
+  }
+  if (status === 'merged' || status === 'conflict' || (text && revision === null)) {
+    return 'unknown';
+  }
+  return text && revision !== null
+    ? { revision, text, conflictOf: note.server?.conflictOf ?? null }
+    : null;
+};
+
+const newerVersion = (
+  known: Version | null,
+  reported: Version | null | 'unknown',
+): Version | null => {
+  if (reported === 'unknown') {
+    return known;
+  }
+  return known && reported && known.revision > reported.revision ? known : reported;
+};
+
+/**
+ * Applies a pulled note. Pending edits stay: the server decides about them by their base. During a full
+ * pull the server's version replaces the known one, because revisions may be lower after a restore.
+ */
+export const applyPulledNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote => ({
+  ...note,
+  server:
+    pulled.deletedAt === null
+      ? newerVersion(note.isUnseen ? null : note.server, versionOf(pulled))
+      : null,
+  isUnseen: false,
+});
+
+/** Converts a note of the API. */
+const versionOf = (note: Schema<'NoteOrSummary'>): Version => ({
+  revision: note.revision,
+  text: textOf(note),
+  conflictOf: note.conflictOf,
+});

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '../src/index.ts';
+import {
+  problem,
+  startScriptedServer,
+  type ScriptedResponse,
+  type ScriptedServer,
+} from './scripted-server.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8058';
+const author = { kind: 'agent', id } as const;
+const at = '2026-01-01T00:00:00.000Z';
+const stored = {
+  id,
+  companyId: id,
+  title: 'Plan',
+  content: 'text',
+  folder: '',
+  tags: ['a', 'b'],
+  pinned: false,
+  archived: false,
+  properties: { status: 'draft', order: 1 },
+  revision: 1,
+  conflictOf: null,
+  size: 4,
+  snippet: 'text',
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  createdBy: author,
+  updatedBy: author,
+};
+const sent = {
+  title: 'Plan',
+  content: 'text',
+  tags: ['b', 'a'],
+  properties: { order: 1, status: 'draft' },
+};
+const preconditionFailed = problem('precondition_failed');
+const alreadyThere = (note: object): ScriptedResponse => ({
+  ...preconditionFailed,
+  body: { ...(preconditionFailed.body as object), current: note },
+});
+
+const running: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+const create = async (script: readonly ScriptedResponse[]) => {
+  const server = await startScriptedServer(script);
+  running.push(server);
+  const api = createClient({ baseUrl: server.baseUrl, retry: { baseDelayMs: 1 } });
+  return api.put('/api/notes/{id}', {
+    params: { path: { id } },
+    headers: { 'If-None-Match': '*' },
+    body: sent,
+  });
+};
+
+describe('a creation with If-None-Match', () => {
+  it.each<ScriptedResponse>(['drop', problem('service_unavailable')])(
+    'succeeds when a retry finds the note of the first attempt, after %j',
+    async (lost) => {
+      const { data, response } = await create([lost, alreadyThere(stored)]);
+      expect(data).toEqual(stored);
+      expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"']);
+    },
+  );
+
+  it.each([
+    ['somebody else’s note', ['drop', alreadyThere({ ...stored, content: 'other' })]],
+    ['a note although no response was lost', [alreadyThere(stored)]],
+    ['a note after a 429', [problem('rate_limited'), alreadyThere(stored)]],
+  ] as const)('fails when it finds %s', async (_, script) => {
+    await expect(create(script)).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+});
