@@ -167,7 +167,7 @@ describe('a client', () => {
     expect(events).toMatchObject([{ status: 'rejected', error: { code: 'validation_failed' } }]);
     expect(client.find(id)).toMatchObject({
       text: { content: 'precious' },
-      refusal: { code: 'validation_failed' },
+      rejection: { code: 'validation_failed' },
     });
     expect((await client.synchronise()).events).toEqual([]);
     await client.edit([{ id, text: { title: 'short', content: 'precious' } }]);
