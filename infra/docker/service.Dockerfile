@@ -1,7 +1,7 @@
 # One file for every image: --build-arg SERVICE=services/notes (or services/auth, services/agents,
 # services/gateway, or packages/admin with COMMAND=migrate). The sources run as they are.
 
-# What the lockfile names for production, fetched once for all images and again only when it changes.
+# The production dependencies of the lockfile, fetched once for all images, and again only if it changes.
 FROM node:24-bookworm-slim AS fetched
 ENV CI=true
 RUN npm install --global pnpm@12
@@ -9,10 +9,10 @@ WORKDIR /app
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch --prod --ignore-scripts && rm -rf node_modules
 
-# The one bundle: the operators' console, for the gateway. Development packages live and die in this stage.
+# The operators' console, for the gateway; the only bundle. Development packages stay in this stage.
 FROM fetched AS console
 COPY tsconfig.base.json ./
-# Workspace packages that the two name; none but the two is installed.
+# The manifests of the workspace packages that these two depend on; only the two are installed.
 COPY packages/contracts/package.json packages/contracts/
 COPY testing/e2e/package.json testing/e2e/
 COPY testing/testkit/package.json testing/testkit/
@@ -30,7 +30,8 @@ FROM fetched AS installed
 ARG SERVICE
 COPY . .
 COPY --from=console /app/packages/console/dist /console
-# Without the root's own package.json: what it names is for a checkout, not for an image.
+# Without the package.json of the root, whose dependencies are for a checkout. `--no-optional` leaves out the
+# embedded PostgreSQL.
 RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name") \
  && pnpm install --offline --prod --frozen-lockfile --ignore-scripts --no-optional \
       --filter-prod "${name}..." \
@@ -52,8 +53,8 @@ WORKDIR /app
 ENV SERVICE=${SERVICE} COMMAND=${COMMAND} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
 COPY infra/docker/is-ready /usr/local/bin/
 COPY --from=installed /image /app
-# Whatever starts here without configuration gives up at its first line. By then what it loads is compiled, so
-# that no container has to do it. Node looks for it by user, and what runs here may not write what runs next.
+# Without configuration the process exits at its first statement. By then all its modules are compiled, so that no
+# container has to compile them. Node has a cache per user; containers can read it but not write to it.
 RUN install --directory --owner=node /compiled
 USER node
 RUN node "/app/${SERVICE}/src/main.ts" ${COMMAND} 2>&1 | grep 'The configuration is not valid'

@@ -1,16 +1,16 @@
--- Roles, schemas and rights of the three services. Safe to run again and again.
+-- Roles, schemas and grants of the three services. It can be repeated.
 --
--- Each service has a role that owns its schema and only runs migrations (<service>_owner, cannot log
--- in), and one it works as (<service>_app), which has no more than select, insert, update and delete
--- in that schema. Row-level security binds <service>_app, because it owns nothing.
+-- Each service has two roles. <service>_owner owns its schema, runs migrations and cannot log in. The
+-- service works as <service>_app, which may only select, insert, update and delete in that schema.
+-- Row-level security applies to <service>_app, because it owns nothing.
 --
--- The passwords come in as the settings commonplace.<service>_password of the surrounding
--- transaction, as SCRAM-SHA-256 verifiers: a statement that fails is logged with its text, and must not
--- hold a password.
+-- The passwords are SCRAM-SHA-256 verifiers in the settings commonplace.<service>_password of the
+-- surrounding transaction. PostgreSQL logs the text of failed statements, which must not contain a
+-- password.
 --
 -- A superuser may run this, or a role with CREATEROLE and with CREATE on the database.
 
--- Roles belong to the whole cluster: other databases share them.
+-- Roles belong to the whole cluster; other databases share them.
 do $$
 declare
   service text;
@@ -30,7 +30,7 @@ begin
       service || '_app',
       current_setting(format('commonplace.%s_password', service))
     );
-    -- Of the role and not of each session: a connection pooler between does not pass them on.
+    -- Set for the role, not for each session, because a connection pooler does not forward settings.
     execute format('alter role %I set statement_timeout = %L', service || '_app', '15s');
     execute format(
       'alter role %I set idle_in_transaction_session_timeout = %L', service || '_app', '10s'
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- Whoever is no superuser must be a member of the owners to act for them. Since PostgreSQL 16 that can
--- be had without inheriting their rights.
+-- Only a superuser or a member of the owners can act as them. Since PostgreSQL 16 a member need not
+-- inherit their rights.
 do $$
 declare
   owner_name text;
@@ -62,7 +62,7 @@ begin
 end
 $$;
 
--- Schemas and rights belong to one database. Only the owner of a schema may give rights on it.
+-- Schemas and grants belong to one database. Only the owner of a schema can grant rights on it.
 do $$
 declare
   service text;
@@ -98,5 +98,5 @@ begin
 end
 $$;
 
--- Nothing of ours lives in the schema that every role of the cluster can see.
+-- Nothing of ours is in the schema that every role can see.
 revoke all on schema public from public;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long each way of asking may take before the next, harder one. */
+/** The signals in the order in which they are sent, and how long each may take. */
 const steps = [
   { signal: 'SIGINT', waitSeconds: 30 },
   { signal: 'SIGQUIT', waitSeconds: 10 },
@@ -9,8 +9,8 @@ const steps = [
 ] as const;
 
 /**
- * Ends a server by its process id: SIGINT ends its sessions and writes everything out ("fast").
- * SIGQUIT and SIGKILL only follow when it hangs, and cost a recovery at the next start, no data.
+ * Stops a server by its process id. SIGINT ends its sessions and writes everything to disk ("fast" shutdown).
+ * SIGQUIT and SIGKILL follow only if it hangs. They lose no data, but the next start needs a recovery.
  */
 export const endServer = async (pid: number): Promise<void> => {
   for (const { signal, waitSeconds } of steps) {
@@ -22,7 +22,7 @@ export const endServer = async (pid: number): Promise<void> => {
   throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
 };
 
-/** Whether a process of this id exists, whoever it is, and even when it only waits to be buried. */
+/** Whether a process with this id exists, of any user, zombies included. */
 export const processExists = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -33,8 +33,8 @@ export const processExists = (pid: number): boolean => {
 };
 
 /**
- * A dead process keeps its id until its parent takes note. Where an orphan's new parent never does,
- * as in a container without an init, only the state in /proc tells.
+ * A zombie keeps its process id until its parent waits for it. In a container without an init nobody waits for
+ * orphans, so the state in /proc decides.
  */
 const isRunning = async (pid: number): Promise<boolean> => {
   if (!processExists(pid)) {

@@ -14,9 +14,9 @@ type EnsureOptions = {
 const stagingPrefix = 'pgdata.making-';
 
 /**
- * Makes the database cluster when there is none, and answers the superuser's password. initdb works
- * in a folder beside, which gets its name only when all is done: a kill at any moment leaves either
- * no `pgdata` or a whole one. Whatever else is found under that name is never replaced.
+ * Creates the database cluster if there is none, and returns the superuser's password. initdb works in a
+ * temporary folder that is renamed when it is complete: a kill at any moment leaves either no `pgdata` or a
+ * complete one. An existing `pgdata` is never replaced.
  */
 export const ensureDataDirectory = async (
   place: Place,
@@ -39,7 +39,7 @@ export const ensureDataDirectory = async (
   return password;
 };
 
-/** initdb writes the version first and pg_control among the last. */
+/** initdb writes PG_VERSION first and pg_control near the end. */
 const isWhole = (pgdata: string): boolean =>
   existsSync(join(pgdata, 'PG_VERSION')) && existsSync(join(pgdata, 'global', 'pg_control'));
 
@@ -57,7 +57,7 @@ const readPassword = async (path: string): Promise<string> => {
   return password.trim();
 };
 
-/** Written beside and renamed, so that it is never seen half-written. */
+/** Written to a temporary file and renamed, so that it is never incomplete. */
 const writeSecret = async (path: string, secret: string): Promise<void> => {
   const staging = `${path}.new`;
   await rm(staging, { force: true });
@@ -83,7 +83,7 @@ const initialise = async (place: Place, password: string, fsync: boolean): Promi
   await rm(staging, { recursive: true });
 };
 
-/** The built-in locale sorts and folds case alike on every platform, whatever locales it has. */
+/** The built-in locale sorts and folds case in the same way on every platform. */
 const initdbArgs = (pgdata: string, passwordFile: string, fsync: boolean): string[] => [
   `--pgdata=${pgdata}`,
   `--pwfile=${passwordFile}`,

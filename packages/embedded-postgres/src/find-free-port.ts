@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Asks the system for a TCP port of the loopback interface that is free now. Somebody may take it
- * before it is used, so callers need a second try.
+ * Returns a TCP port of the loopback interface that is free now. Another program may take it before it is used,
+ * so callers need a retry.
  */
 export const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -5,9 +5,8 @@ import type { OsUser } from './run-program.ts';
 const userName = 'postgres';
 
 /**
- * The account the server runs as: our own (null), unless we are root, as whom PostgreSQL refuses
- * to run. Then it is the owner of the existing data directory, or else the user `postgres`, which is
- * created when the machine has none.
+ * The user that the server runs as: null means the user of this process. PostgreSQL refuses to run as root. Root
+ * uses the owner of the existing data directory, or else the user `postgres`, which is created if it is missing.
  */
 export const findServerUser = async (pgdata: string): Promise<OsUser | null> => {
   if (process.getuid?.() !== 0) {
@@ -18,7 +17,7 @@ export const findServerUser = async (pgdata: string): Promise<OsUser | null> => 
   if (owner !== null && owner.uid !== 0) {
     return owner;
   }
-  return (await lookUpUser()) ?? (await createUser());
+  return (await findUser()) ?? (await createUser());
 };
 
 const ownerOf = async (path: string): Promise<OsUser | null> => {
@@ -35,7 +34,7 @@ const refuseForeignData = async (pgdata: string): Promise<void> => {
   }
 };
 
-const lookUpUser = async (): Promise<OsUser | null> => {
+const findUser = async (): Promise<OsUser | null> => {
   const [uid, gid] = await Promise.all([
     runProgram('id', ['-u', userName]),
     runProgram('id', ['-g', userName]),
@@ -48,7 +47,7 @@ const lookUpUser = async (): Promise<OsUser | null> => {
 const createUser = async (): Promise<OsUser> => {
   const shell = ['--shell', '/usr/sbin/nologin'];
   const made = await runProgram('useradd', ['--system', '--user-group', ...shell, userName]);
-  const user = await lookUpUser();
+  const user = await findUser();
   if (user === null) {
     throw new Error(
       `PostgreSQL does not run as root, and the user "${userName}" could not be created (${made.output}). Create it, start as another user, or set DATABASE_URL.`,

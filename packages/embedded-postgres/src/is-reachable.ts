@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { OsUser } from './run-program.ts';
 
-/** Whether a user may enter every folder down to this path, and enter or execute the path itself. */
+/** Whether a user may enter every folder above this path, and enter or execute the path itself. */
 export const isReachable = async (path: string, user: OsUser): Promise<boolean> => {
   const absolute = resolve(path);
   const found = await stat(absolute);

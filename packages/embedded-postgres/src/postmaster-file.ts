@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server writes about itself into its data directory. */
+/** The part of `postmaster.pid` that we use. */
 export type PostmasterFile = { readonly pid: number; readonly isReady: boolean };
 
 /** Reads `postmaster.pid`: the process id is in its first line, the state in its eighth. */
@@ -12,5 +12,5 @@ export const readPostmasterFile = async (pgdata: string): Promise<PostmasterFile
   return Number.isInteger(pid) && pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : null;
 };
 
-/** The place of the lock file PostgreSQL keeps in every data directory. */
+/** The lock file of PostgreSQL in a data directory. */
 export const postmasterFilePath = (pgdata: string): string => join(pgdata, 'postmaster.pid');

@@ -20,11 +20,11 @@ import { isReachable } from './is-reachable.ts';
 import { runProgram } from './run-program.ts';
 import type { OsUser } from './run-program.ts';
 
-/** Where the server's files are and as whom it runs. */
+/** Where the server's files are, and the user it runs as. */
 export type Place = {
-  /** The folder the caller named: password and log. */
+  /** The folder of the password and the log. */
   readonly dataDir: string;
-  /** The folder of `pgdata`: `dataDir`, unless the server's user cannot get there. */
+  /** The folder of `pgdata`: `dataDir`, unless the server's user cannot enter it. */
   readonly home: string;
   readonly pgdata: string;
   readonly binaries: Binaries;
@@ -33,13 +33,13 @@ export type Place = {
 
 type Log = (line: string) => void;
 
-/** Where files go that user `postgres` must reach, when the folder of the project is closed to it. */
+/** For files that the user `postgres` needs, if it cannot enter the folder of the project. */
 const openDirectory = '/var/lib/commonplace';
 
 /**
- * Makes the data directory and finds binaries and user. Only root has more to do: the server runs as
- * another user then, who cannot enter a closed home such as /root; binaries and data move to
- * /var/lib/commonplace in that case, and a symbolic link `relocated` says where.
+ * Creates the data directory and finds the binaries and the user. For root the server runs as another user. If
+ * that user cannot enter the folder, as in /root, binaries and data go to /var/lib/commonplace, and the symbolic
+ * link `relocated` points there.
  */
 export const preparePlace = async (path: string, log: Log): Promise<Place> => {
   const dataDir = await makeDirectory(resolve(path));
@@ -57,7 +57,7 @@ export const preparePlace = async (path: string, log: Log): Promise<Place> => {
   return { dataDir, home, pgdata, binaries: await reachableBinaries(binaries, user, log), user };
 };
 
-/** Folders we create can be entered by the server's user whatever the umask; existing ones stay as they are. */
+/** The server's user can enter new folders, independent of the umask. Existing folders keep their mode. */
 const makeDirectory = async (path: string): Promise<string> => {
   if (!existsSync(path)) {
     await makeDirectory(dirname(path));
@@ -80,7 +80,7 @@ const relocatedHome = async (dataDir: string): Promise<string | null> => {
 };
 
 const relocate = async (dataDir: string, log: Log): Promise<string> => {
-  // A database that is there already must never be left behind for an empty one.
+  // Never replace an existing database by an empty one elsewhere.
   if (existsSync(join(dataDir, 'pgdata'))) {
     throw new Error(
       `The database in ${dataDir} is closed to the user "postgres", as which it runs. Let that user pass every folder above it (chmod o+x), or move the data directory to where it can.`,
@@ -94,7 +94,7 @@ const relocate = async (dataDir: string, log: Log): Promise<string> => {
   return home;
 };
 
-/** Data that root copied here, from a backup say, belongs to root; the server insists on owning it. */
+/** Data that root copied here, for example from a backup, belongs to root; the server must own it. */
 const giveTo = async (user: OsUser, pgdata: string): Promise<void> => {
   const found = await stat(pgdata).catch(() => null);
   if (found !== null && found.uid !== user.uid) {
@@ -121,7 +121,7 @@ const reachableBinaries = async (binaries: Binaries, user: OsUser, log: Log): Pr
   };
 };
 
-/** The copy gets its name when it is whole: an interrupted one is never taken for an installation. */
+/** The copy is renamed when it is complete, so that an interrupted one is never used. */
 const copyReadable = async (source: string, target: string): Promise<void> => {
   const staging = await mkdtemp(`${target}-copying-`);
   await cp(source, staging, { recursive: true, verbatimSymlinks: true });

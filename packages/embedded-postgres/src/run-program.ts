@@ -4,12 +4,12 @@ import type { SpawnOptions } from 'node:child_process';
 /** An account of the operating system to run a program as. */
 export type OsUser = { readonly uid: number; readonly gid: number };
 
-/** How a program ended. `output` is everything it wrote, to either stream. */
+/** The result of a program. `output` is what it wrote to both streams. */
 export type ProgramResult = { readonly code: number | null; readonly output: string };
 
 /**
- * Runs a program to its end, as another user where one is given. It gets none of our environment:
- * a stray PGDATA, PGPORT or LC_ALL must not change what PostgreSQL does.
+ * Runs a program, as another user if one is given. It does not inherit our environment: a stray PGDATA, PGPORT or
+ * LC_ALL must not change what PostgreSQL does.
  */
 export const runProgram = (
   program: string,

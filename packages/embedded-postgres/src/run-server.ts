@@ -8,17 +8,16 @@ import { readPostmasterFile } from './postmaster-file.ts';
 import type { Place } from './prepare-place.ts';
 import { programOptions } from './run-program.ts';
 
-/** A server that accepts connections. `exited` is settled when its process is gone. */
+/** A server that accepts connections. `exited` resolves when its process has ended. */
 export type Server = { readonly pid: number; readonly exited: Promise<void> };
 
-/** A recovery after a crash may take its time; a server that hangs must not hold up the start for ever. */
+/** Long enough for a recovery after a crash. A server that hangs must not block the start forever. */
 const startSecondsMax = 120;
 const logBytesMax = 5_000_000;
 
 /**
- * Starts the server in a session of its own, so that a Ctrl+C at the terminal does not end it under
- * the services, and waits until it accepts connections. The error of a failed start ends with what
- * the server had to say.
+ * Starts the server in its own session, so that Ctrl+C at the terminal does not stop it before the services, and
+ * waits until it accepts connections. The error of a failed start ends with the last lines of the server's output.
  */
 export const runServer = async (place: Place, settings: readonly string[]): Promise<Server> => {
   const logPath = join(place.dataDir, 'postgres.log');
@@ -55,7 +54,7 @@ const spawnServer = async (
   return child;
 };
 
-/** Null when it is ready, or else what went wrong. The server writes "ready" into its lock file. */
+/** Null when the server is ready, or else the problem. The server writes "ready" into its lock file. */
 const waitUntilReady = async (child: ChildProcess, pgdata: string): Promise<string | null> => {
   if (child.pid === undefined) {
     return 'could not be executed';

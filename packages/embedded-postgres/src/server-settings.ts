@@ -1,4 +1,4 @@
-/** Settings of the server; `settings` of the caller win over ours. */
+/** Settings of the server; those of the caller override ours. */
 export const serverSettings = (options: {
   readonly port: number;
   readonly fsync: boolean;
@@ -18,10 +18,10 @@ const common = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
-  // Memory is taken when it is first used: an idle server has a few megabytes of these.
+  // Memory is allocated on first use: an idle server uses a few megabytes of it.
   shared_buffers: '64MB',
   wal_buffers: '4MB',
-  // Files of the log are kept and written again: to make one takes 20 to 40 ms, amid somebody's COMMIT.
+  // WAL files are recycled: creating one takes 20 to 40 ms, during a COMMIT.
   min_wal_size: '256MB',
   io_method: 'sync',
   max_logical_replication_workers: '0',
@@ -33,7 +33,7 @@ const common = {
 } as const;
 
 /**
- * For tests: loses data when the machine goes down, never when only the server does. (That is why
- * synchronous_commit stays on: it is what makes a commit survive a kill of the server.)
+ * For tests: a crash of the machine loses data, a crash of the server does not. (synchronous_commit stays on,
+ * because a commit must survive a kill of the server.)
  */
 const unsafe = { fsync: 'off', full_page_writes: 'off' } as const;

@@ -8,17 +8,17 @@ import type { Server } from './run-server.ts';
 import { serverSettings } from './server-settings.ts';
 import { stopLeftover, stopServer } from './stop-leftover.ts';
 
-/** What may be chosen about the embedded PostgreSQL. */
+/** Options of the embedded PostgreSQL. */
 export type PostgresOptions = {
-  /** Folder for `pgdata`, `postgres-password` and `postgres.log`; made when missing. */
+  /** Folder for `pgdata`, `postgres-password` and `postgres.log`; created if missing. */
   readonly dataDir: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
   /** More server settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The superuser's password for a new database; default: random. An existing database keeps its own. */
   readonly password?: string;
-  /** False gives up durability for speed: for tests only. */
+  /** False trades durability for speed; for tests only. */
   readonly fsync?: boolean;
   readonly log?: (line: string) => void;
 };
@@ -29,14 +29,14 @@ export type RunningPostgres = {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settled when the server is gone, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly exited: Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory. Only one caller at a time may use a data
- * directory: a server found running there is taken for a leftover of a killed one and is stopped.
+ * Starts the embedded PostgreSQL of a data directory. The caller must hold the lock of the data directory: a
+ * server that runs there is assumed to be left by a killed process, and is stopped.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const log = options.log ?? (() => undefined);
@@ -44,7 +44,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const place = await preparePlace(options.dataDir, log);
   await stopLeftover(place, log);
   const password = await ensureDataDirectory(place, { password: options.password, fsync, log });
-  const { server, port } = await runPersistently(place, { ...options, fsync });
+  const { server, port } = await runWithRetries(place, { ...options, fsync });
   const url = new URL(`postgresql://127.0.0.1:${port}/postgres`);
   url.username = 'postgres';
   url.password = encodeURIComponent(password);
@@ -59,21 +59,21 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 };
 
 /**
- * Tries again when the start failed: another program may have taken the free port in between, and
- * the last sessions of a killed server need a moment to end before a new one may start.
+ * Retries a failed start: another program may have taken the port, and the last sessions of a killed server must
+ * end before a new server can start.
  */
-const runPersistently = async (
+const runWithRetries = async (
   place: Place,
   options: PostgresOptions & { readonly fsync: boolean },
 ): Promise<{ server: Server; port: number }> => {
   const { settings = {}, fsync } = options;
-  for (let triesLeft = 3; ; triesLeft -= 1) {
+  for (let retriesLeft = 3; ; retriesLeft -= 1) {
     const port = options.port ?? (await findFreePort());
     try {
       const server = await runServer(place, serverSettings({ port, fsync, settings }));
       return { server, port };
     } catch (error) {
-      if (triesLeft === 0) {
+      if (retriesLeft === 0) {
         throw error;
       }
       await sleep(500);

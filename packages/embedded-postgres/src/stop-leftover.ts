@@ -5,10 +5,9 @@ import type { Place } from './prepare-place.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Stops a server that an earlier, killed start left running on this data directory. A
- * `postmaster.pid` whose process id now belongs to something else would keep the server from
- * starting, so it is removed; one of a dead process stays, because PostgreSQL itself checks with it
- * that no old session still writes.
+ * Stops a server that a killed process left running on this data directory. A `postmaster.pid` whose process id
+ * now belongs to another program would prevent the start, so it is removed. That of an ended process stays:
+ * PostgreSQL uses it to check that no old session still writes.
  */
 export const stopLeftover = async (place: Place, log: (line: string) => void): Promise<void> => {
   const file = await readPostmasterFile(place.pgdata);
@@ -23,7 +22,7 @@ export const stopLeftover = async (place: Place, log: (line: string) => void): P
   await stopServer(place, file.pid);
 };
 
-/** Ends the server of this place; Windows has no SIGINT for other processes, but pg_ctl knows a way. */
+/** Stops the server. Windows has no SIGINT for other processes, so pg_ctl does it there. */
 export const stopServer = async (place: Place, pid: number): Promise<void> => {
   if (process.platform === 'win32') {
     await runProgram(place.binaries.pgCtl, ['stop', '--mode=fast', `--pgdata=${place.pgdata}`]);
@@ -32,7 +31,7 @@ export const stopServer = async (place: Place, pid: number): Promise<void> => {
   await endServer(pid);
 };
 
-/** A server always works inside its data directory; elsewhere than on Linux its command line must do. */
+/** A server's working directory is its data directory. Outside Linux its command line is checked instead. */
 const isServerOf = async (pid: number, pgdata: string): Promise<boolean> => {
   if (process.platform === 'win32') {
     return true;

@@ -5,7 +5,7 @@ import { processStartTime } from './process-start-time.ts';
 
 const holderFile = z.object({ pid: z.number(), birth: z.string().nullable() });
 
-/** Another process has the lock; `holder` is its id where it could be read. */
+/** Another process has the lock; `holder` is its id if that could be read. */
 export class LockedError extends Error {
   readonly holder: number | null;
   constructor(path: string, holder: number | null) {
@@ -16,21 +16,20 @@ export class LockedError extends Error {
 }
 
 /**
- * Takes a lock for this process and gives the function that releases it. Throws `LockedError` when another
+ * Takes a lock for this process and returns the function that releases it. Throws `LockedError` if another
  * process has it.
  *
- * The lock is one of the operating system on `<path>.held`: it ends with its process, however that ends, so
- * there are no stale locks to detect and none to remove, which is where locks made of files race. `path` itself
- * holds the id of the process, for people and for `readLivingHolder`; nothing is decided by it, except that a
- * living process of a release that had no other lock is respected.
+ * The lock is an operating-system lock on `<path>.held`. It ends with its process, so there are no stale locks to
+ * detect and remove, which is where lock files race. `path` has the id of the holder, for error messages. It does
+ * not decide anything, except that a running process of an older release, which had only this file, is respected.
  */
 export const takeFileLock = async (path: string): Promise<() => Promise<void>> => {
   const unlock = lockFile(`${path}.held`);
   if (unlock === null) {
-    throw new LockedError(path, await readLivingHolder(path));
+    throw new LockedError(path, await readHolder(path));
   }
   try {
-    const holder = await readLivingHolder(path);
+    const holder = await readHolder(path);
     if (holder !== null && holder !== process.pid) {
       throw new LockedError(path, holder);
     }
@@ -48,8 +47,8 @@ export const takeFileLock = async (path: string): Promise<() => Promise<void>> =
   };
 };
 
-/** The process that has the lock, or null: for messages and waiting times, not for deciding who has it. */
-export const readLivingHolder = async (path: string): Promise<number | null> => {
+/** The process that has the lock, or null; for messages and waiting times, not to decide who has it. */
+export const readHolder = async (path: string): Promise<number | null> => {
   const content = holderFile.safeParse(parseJson(await readIfPresent(path)));
   if (!content.success) {
     return null;
@@ -58,11 +57,11 @@ export const readLivingHolder = async (path: string): Promise<number | null> => 
   return birth !== null && (await processStartTime(pid)) === birth ? pid : null;
 };
 
-/** Whether the last holder ended without releasing the lock: it was killed. */
+/** Whether the last holder was killed: it ended without releasing the lock. */
 export const wasLockAbandoned = async (path: string): Promise<boolean> =>
-  (await readIfPresent(path)) !== null && (await readLivingHolder(path)) === null;
+  (await readIfPresent(path)) !== null && (await readHolder(path)) === null;
 
-/** Only the holder writes, so one name beside is enough; the file is never seen half-written. */
+/** Written to a temporary file and renamed, so that it is never incomplete. Only the holder writes. */
 const writeHolder = async (path: string): Promise<void> => {
   const holder = { pid: process.pid, birth: await processStartTime(process.pid) };
   await writeFile(`${path}.new`, JSON.stringify(holder), { mode: 0o600 });

@@ -1,1 +1,1 @@
-export { LockedError, readLivingHolder, takeFileLock, wasLockAbandoned } from './file-lock.ts';
+export { LockedError, readHolder, takeFileLock, wasLockAbandoned } from './file-lock.ts';

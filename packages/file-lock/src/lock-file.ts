@@ -4,18 +4,18 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLITE_BUSY (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
 
-/** What is held by this process. Here so that nothing is closed because nobody refers to it any more. */
+/** The locks of this process. The references keep the garbage collector from closing the files. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Locks a file with a lock of the operating system, or gives null at once when another process has it. Gives
- * the function that releases it; the kernel does so when the process ends, also by SIGKILL. The file is empty
- * and stays: to remove it would let two processes lock two files of one name.
+ * Takes an operating-system lock on a file and returns the function that releases it, or null if another process
+ * has the lock. The kernel releases it when the process ends, even by SIGKILL. The file stays empty and is never
+ * removed: otherwise two processes could lock two files of the same name.
  *
- * Node.js has no flock. SQLite, which comes with it, locks files on every system it knows. RESERVED (`begin
- * immediate`) is held by one connection at a time; of many that begin at once one gets it, which EXCLUSIVE does
- * not promise. Nothing is ever written. Never open the file in another way: closing it would release the lock
- * (POSIX locks, https://sqlite.org/howtocorrupt.html section 2.2).
+ * Node.js has no flock. SQLite, which is part of it, locks files on every platform. One connection at a time has
+ * RESERVED (`begin immediate`); of several that begin at once exactly one gets it, which EXCLUSIVE does not
+ * promise. Nothing is ever written. Never open the file in another way: closing it would release the lock (POSIX
+ * locks, https://sqlite.org/howtocorrupt.html section 2.2).
  */
 export const lockFile = (path: string): (() => void) | null => {
   const isNew = !existsSync(path);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * What tells a process from a later one of the same id: when it began, as the system tells it. Null
- * when there is no such process.
+ * The start time of a process, as the system reports it. It distinguishes the process from a later one with the
+ * same id. Null if there is no such process.
  */
 export const processStartTime = async (pid: number): Promise<string | null> => {
   if (process.platform === 'linux') {
@@ -21,7 +21,7 @@ export const processStartTime = async (pid: number): Promise<string | null> => {
   return stdout.trim() || null;
 };
 
-/** Field 22 of `stat` counts from the boot, so the boot belongs to it. The name before may hold spaces. */
+/** Field 22 of `stat` counts from the boot, so the id of the boot is added. The name before it may have spaces. */
 const startTimeOnLinux = async (pid: number): Promise<string | null> => {
   const [stat, boot] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),

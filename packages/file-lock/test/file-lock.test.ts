@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LockedError, readLivingHolder, takeFileLock, wasLockAbandoned } from '../src/index.ts';
+import { LockedError, readHolder, takeFileLock, wasLockAbandoned } from '../src/index.ts';
 
 let folder: string;
 let path: string;
@@ -54,11 +54,11 @@ describe('a lock', () => {
     for (let round = 0; round < 12; round += 1) {
       const [next] = await Promise.all([startProcess(), kill(holder.child)]);
       const starters = [...others, next];
-      const answers = await Promise.all(starters.map(({ take }) => take()));
-      expect(answers.toSorted()).toEqual(['held', 'refused', 'refused', 'refused']);
-      holder = starters[answers.indexOf('held')] ?? next;
+      const results = await Promise.all(starters.map(({ take }) => take()));
+      expect(results.toSorted()).toEqual(['held', 'refused', 'refused', 'refused']);
+      holder = starters[results.indexOf('held')] ?? next;
       others = starters.filter((starter) => starter !== holder);
-      expect(await readLivingHolder(path)).toBe(holder.child.pid);
+      expect(await readHolder(path)).toBe(holder.child.pid);
     }
   }, 120_000);
 
@@ -71,8 +71,8 @@ describe('a lock', () => {
       const starters = [...others, next];
       const taking = Promise.all(starters.map(({ take }) => take()));
       await kill(holder.child);
-      const holders = (await taking).flatMap((answer, at) =>
-        answer === 'held' ? [starters[at] ?? next] : [],
+      const holders = (await taking).flatMap((result, at) =>
+        result === 'held' ? [starters[at] ?? next] : [],
       );
       expect(holders.length).toBeLessThanOrEqual(1);
       holder = holders[0] ?? next;
@@ -83,12 +83,12 @@ describe('a lock', () => {
 
   it('is free again when it is released, and names its holder until then', async () => {
     const unlock = await takeFileLock(path);
-    expect(await readLivingHolder(path)).toBe(process.pid);
+    expect(await readHolder(path)).toBe(process.pid);
     const { take } = await startProcess();
     expect(await take()).toBe('refused');
     await expect(takeFileLock(path)).rejects.toMatchObject({ holder: process.pid });
     await unlock();
-    expect([await readLivingHolder(path), await wasLockAbandoned(path)]).toEqual([null, false]);
+    expect([await readHolder(path), await wasLockAbandoned(path)]).toEqual([null, false]);
     expect(await take()).toBe('held');
   });
 
@@ -100,7 +100,7 @@ describe('a lock', () => {
     expect(await wasLockAbandoned(path)).toBe(true);
   });
 
-  it('of a living process that locked with the file alone, as earlier releases did, is respected', async () => {
+  it('of a running process that locked with the file alone, as earlier releases did, is respected', async () => {
     const { child, take } = await startProcess();
     expect(await take()).toBe('held');
     const text = await readFile(path, 'utf8');

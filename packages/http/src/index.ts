@@ -12,6 +12,7 @@ export { bodyBytesOf } from './pipeline/read-body.ts';
 export { pageCursor } from './pipeline/page-cursor.ts';
 export { fieldErrors } from './pipeline/parse-request.ts';
 export { parseJsonInParts } from './pipeline/parse-json-stream.ts';
+export { serviceMetrics } from './runtime/service-metrics.ts';
 export { streamed, reply } from './pipeline/reply.ts';
 export type { RecheckCaller } from './pipeline/recheck.ts';
 export {

@@ -8,24 +8,24 @@ const bodyLength = 43;
 /** 62^6 is above 2^32. */
 const checksumLength = 6;
 const pattern = new RegExp(`^${marker}[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
-/** Marker and six characters of the body: enough for people to tell keys apart, of no use to guess one. */
+/** Marker and six characters of the body: enough to distinguish keys, not enough to guess one. */
 const prefixLength = marker.length + 6;
 
 /**
  * Makes an API key: `cpk_`, 256 random bits in base62, and the CRC32 of all that in base62.
  * Marker and checksum let secret scanners find a leaked key, and let us refuse a mistyped one
- * without a look-up.
+ * without a lookup.
  */
 export const makeApiKey = (): string => {
   const start = marker + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), bodyLength);
   return start + checksumOf(start);
 };
 
-/** Tells a key with the right form and checksum. It says nothing about whether the key exists. */
+/** Whether a key has the right form and checksum. The key need not exist. */
 export const isWellFormedApiKey = (text: string): boolean =>
   pattern.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 
-/** The part of a key that may be shown again, so that people can tell their keys apart. */
+/** The part of a key that may be shown again, so that people can distinguish their keys. */
 export const apiKeyPrefix = (key: string): string => key.slice(0, prefixLength);
 
 /** The KeyObjects of the pepper list, made once at start: the first hashes new keys, all find old ones. */

@@ -21,7 +21,7 @@ export type AgentCaller = {
   readonly companyId: CompanyId;
   readonly keyId: KeyId | null;
   readonly runId: RunId | null;
-  /** What the credential may do; null: everything an agent may. */
+  /** The permissions of the credential; null: everything an agent may do. */
   readonly scopes: HeldScopes;
   /** When the credential ends, ISO time; null: never. */
   readonly expiresAt: string | null;
@@ -52,5 +52,5 @@ export type OperatorCaller = {
 /** The gateway or a service itself, on internal routes. */
 export type ServiceCaller = { readonly kind: 'service'; readonly service: ServiceName | 'gateway' };
 
-/** Who is calling. After the door nobody sees keys, tokens or cookies, only this. */
+/** The caller of a request. Behind the gateway nothing sees keys, tokens or cookies, only this. */
 export type Caller = AgentCaller | OperatorCaller | ServiceCaller;

@@ -59,9 +59,9 @@ export const signRunToken = (keys: SigningKeys, claims: RunTokenClaims): string 
 };
 
 /**
- * Reads a run JWT; null for anything but a good one. jsonwebtoken by itself accepts tokens without
- * `exp` and with any `typ`, and throws TypeErrors on odd payloads, so nothing is left to it but the
- * signature and the clock. That the run is still alive is asked elsewhere.
+ * Reads a run JWT; null if it is not valid. jsonwebtoken by itself accepts tokens without
+ * `exp` and with any `typ`, and throws TypeErrors on odd payloads, so it only checks the
+ * signature and the clock. Whether the run is still active is checked elsewhere.
  */
 export const verifyRunToken = (
   keys: SigningKeys,

@@ -38,11 +38,11 @@ export const readSessionId = (
     : 'bad signature';
 };
 
-/** What the database and the gateway's look-ups know of a session id: hex SHA-256. */
+/** The form of a session id in the database and in lookups: hex SHA-256. */
 export const sessionDigest = (sid: string): string =>
   createHash('sha256').update(sid).digest('hex');
 
-/** A `Set-Cookie` value that makes the browser forget its session cookie. */
+/** A `Set-Cookie` value that makes the browser delete its session cookie. */
 export const clearedSessionCookie = (isHttps: boolean): string =>
   [
     `${sessionCookieName(isHttps)}=`,

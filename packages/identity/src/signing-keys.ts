@@ -3,11 +3,11 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 export type SigningKeys = {
   /** The key that signs, and its id. */
   readonly signing: { readonly kid: string; readonly key: KeyObject };
-  /** Every key that verifies, by id: an unknown id is refused, keys are never tried in turn. */
+  /** Every key that verifies, by id: an unknown id is refused; keys are never tried one after another. */
   readonly verifying: ReadonlyMap<string, KeyObject>;
 };
 
-/** An id for a secret that tells nothing about it: the start of a SHA-256 over a labelled copy. */
+/** An id that does not reveal its secret: the first digits of a SHA-256 over a labelled copy. */
 const keyIdOf = (secret: string): string =>
   createHash('sha256').update(`commonplace key id\n${secret}`).digest('base64url').slice(0, 12);
 

@@ -18,7 +18,7 @@ const claims = z.object({
   caller: claimedCaller,
 });
 
-/** A verified identity: who calls, who vouches for it, and until when. */
+/** A verified identity: the caller, the process that signed it, and until when it is valid. */
 export type VerifiedIdentity = {
   readonly caller: Caller;
   readonly issuer: string;
@@ -29,8 +29,8 @@ export type VerifiedIdentity = {
 const rememberedMax = 5_000;
 
 /**
- * Makes the function that verifies a signed identity; null for anything but a good one.
- * One that has ended is good for `agedMaxMs` more, for a service that looks its caller up again.
+ * Returns a function that verifies a signed identity; its result is null if the identity is not valid. An expired
+ * one is accepted for another `agedMaxMs`, by a service that looks up its caller again.
  * jsonwebtoken accepts tokens without `exp` and with any `typ`, so both are checked here, and a
  * caller that is the service itself must have signed with its own name.
  */

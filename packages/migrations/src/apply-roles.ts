@@ -10,23 +10,22 @@ import type { RolePasswords } from './service-names.ts';
 const sqlFile = join(import.meta.dirname, '../../../infra/postgres/00-roles-and-schemas.sql');
 
 /**
- * What PostgreSQL answers when two databases of one cluster change the same role at the same moment
- * (roles are shared, the migration lock is not): internal_error "tuple concurrently updated",
- * unique_violation, duplicate_object.
+ * Errors of PostgreSQL when two databases of one cluster change the same role at once (roles are shared, the
+ * migration lock is not): internal_error "tuple concurrently updated", unique_violation, duplicate_object.
  */
 const collisionCodes = new Set(['XX000', '23505', '42710']);
-const triesMax = 10;
+const attemptsMax = 10;
 const insufficientPrivilege = '42501';
 const roleNeeds =
   'it needs CREATEROLE, CREATE on the database, and the right to change the roles of the services. Have an administrator run "alter role … createrole" and "grant create on database …", or migrate once with a superuser.';
 
 /**
- * Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. Refuses, before anything is changed, where
- * that would lock another deployment of the server out.
+ * Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. Throws before it changes anything if that
+ * would lock out another deployment on the same server.
  */
 export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
   await assertRolesAreOurs(client, passwords);
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query('begin');
       await applyRolesInTransaction(client, passwords);
@@ -38,15 +37,15 @@ export const applyRoles = async (client: Client, passwords: RolePasswords): Prom
       if (code === insufficientPrivilege) {
         throw new Error(`The role of DATABASE_URL may not do this: ${roleNeeds}`, { cause: error });
       }
-      if (tries === triesMax || code === undefined || !collisionCodes.has(code)) {
+      if (attempt === attemptsMax || code === undefined || !collisionCodes.has(code)) {
         throw error;
       }
-      await sleep(20 * tries * Math.random());
+      await sleep(20 * attempt * Math.random());
     }
   }
 };
 
-/** The same within a transaction of the caller. */
+/** As `applyRoles`, in a transaction of the caller. */
 export const applyRolesInTransaction = async (
   client: Pick<Client, 'query'>,
   passwords: RolePasswords,
@@ -61,5 +60,5 @@ export const applyRolesInTransaction = async (
   await client.query(sql);
 };
 
-/** Gives the SQL file the verifier of a password; it is forgotten with the transaction. */
+/** Passes the verifier of a password to the SQL file, for this transaction only. */
 const setPassword = 'select set_config($1, $2, true)';

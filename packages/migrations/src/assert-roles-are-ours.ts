@@ -5,9 +5,9 @@ import type { RolePasswords, ServiceName } from './service-names.ts';
 type Connection = Pick<pg.Client, 'query' | 'host' | 'port' | 'database' | 'ssl'>;
 
 /**
- * Refuses to set the passwords of roles that another deployment on the same server works with: roles belong to
- * the whole server, and every other database would be locked out at its next connection. Databases that share
- * the passwords go on as before, and where no other database has our roles, nothing connects.
+ * Throws if another deployment on the same server uses our roles with other passwords. Roles belong to the whole
+ * server: setting the passwords would lock out the other deployment at its next connection. If no other database
+ * has our roles, nothing connects.
  */
 export const assertRolesAreOurs = async (
   client: Connection,
@@ -21,13 +21,13 @@ export const assertRolesAreOurs = async (
     if (await isWrongPassword(client, service, passwords[service])) {
       const names = rows.map(({ name }) => name).join(', ');
       throw new Error(
-        `Another deployment uses this PostgreSQL server (databases: ${names}), and ${service}_app has another password there than ${service.toUpperCase()}_DATABASE_PASSWORD says. Roles belong to the whole server: to go on would lock that deployment out. Nothing was changed. Use the same AUTH_, AGENTS_ and NOTES_DATABASE_PASSWORD as it does, or another server. Are those databases unused, drop them; is the password to change for all of them, have an administrator run "alter role ${service}_app password …" first.`,
+        `Another deployment uses this PostgreSQL server (databases: ${names}), and ${service}_app has another password there than ${service.toUpperCase()}_DATABASE_PASSWORD says. Roles belong to the whole server, so this would lock out that deployment. Nothing was changed. Use the same AUTH_, AGENTS_ and NOTES_DATABASE_PASSWORD as it does, or another server. If those databases are unused, drop them. To change the password for all of them, have an administrator run "alter role ${service}_app password …" first.`,
       );
     }
   }
 };
 
-/** The other databases in which something belongs to one of our owners. */
+/** The other databases with objects of our owner roles. */
 const otherDatabases = `
   select distinct d.datname as name
   from pg_shdepend s
@@ -40,7 +40,7 @@ const otherDatabases = `
 
 const invalidPassword = '28P01';
 
-/** True only when the server says so: what fails for another reason tells nothing about the password. */
+/** True only if the server rejects the password. Other failures say nothing about it. */
 const isWrongPassword = async (
   { host, port, database, ssl }: Connection,
   service: ServiceName,

@@ -9,10 +9,10 @@ export type DistributeOptions = {
 type Table = { readonly name: string; readonly isTenant: boolean };
 
 /**
- * Spreads the tables over the nodes of a Citus cluster: those of tenants by `company_id`, so that all of a
- * company is in one place, and the global ones that are joined with them as copies on every node. The
- * services' roles pass SET LOCAL on to the nodes, where row-level security reads it. Does nothing on a
- * plain PostgreSQL, and nothing again to what is spread already.
+ * Distributes the tables over the nodes of a Citus cluster: tenant tables by `company_id`, so that the rows of a
+ * company are on one node, and the global tables as copies on every node. The roles of the services propagate SET
+ * LOCAL to the nodes, where row-level security reads it. Does nothing on a plain PostgreSQL, and skips tables that
+ * are distributed already.
  */
 export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
   const { rows: found } = await client.query<{ hasCitus: boolean }>(hasCitus);
@@ -33,15 +33,15 @@ export const distributeCitusTables = async ({ client, log }: DistributeOptions):
   }
 };
 
-/** All tenant tables lie where this one's rows of the same company lie. */
+/** All tenant tables are colocated with this one. */
 const firstTable = 'agents.companies';
 
 const hasCitus = `select to_regproc('create_distributed_table') is not null as "hasCitus"`;
 
 /**
- * Every table of agents and notes that is not spread yet, those that others refer to before the others,
- * as Citus wants it. Tenant tables are those under row-level security. The schema auth has no tenants and
- * stays on the coordinator, as do the histories of migrations.
+ * Every table of agents and notes that is not distributed yet, referenced tables first, as Citus requires. Tenant
+ * tables are those with row-level security. The schema auth has no tenants and stays on the coordinator, as do the
+ * histories of migrations.
  */
 const tablesToSpread = `
   with recursive tables as (

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import type { ServiceName } from './service-names.ts';
 
 /**
- * The schema of a service as text, in an order of its own: tables with columns and constraints, indexes,
- * policies, functions and rights. Two databases with the same text are the same to the code, however
- * they came there; `services/<service>/schema.sql` holds it, so that reviews show what a migration does.
+ * The schema of a service as text, in a fixed order: tables with columns and constraints, indexes, policies,
+ * functions and grants. Two databases with the same text are equal to the code. `services/<service>/schema.sql` has
+ * this text, so that a review shows what a migration changes.
  */
 export const dumpSchema = async (
   client: Pick<Client, 'query'>,
@@ -15,7 +15,7 @@ export const dumpSchema = async (
   return `-- Written by pnpm schema from the migrations; not read by any program.\n\n${lines.join('\n\n')}\n`;
 };
 
-/** One row for each thing: what it is (for the order), its name, and its definition. */
+/** One row per object: its kind (for the order), its name, and its definition. */
 const everything = `
   with own_tables as (
     select c.oid, c.relname, c.reloptions, c.relrowsecurity, c.relforcerowsecurity, c.relpersistence,

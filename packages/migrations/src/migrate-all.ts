@@ -8,7 +8,7 @@ import { repositoryServices } from './repository-services.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
 
-/** What a migration needs to know. */
+/** Options of a migration. */
 export type MigrateOptions = {
   /** Connection URL of a role that may create roles, and schemas in the database it names. */
   readonly adminUrl: string;
@@ -21,9 +21,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings a database to the newest state: roles and schemas, then every service's migrations that it
- * does not have yet, then, on Citus, the distribution of new tables. May be run again, and by any number
- * of processes at once: they take turns.
+ * Migrates a database: creates roles and schemas, runs the missing migrations of every service, and distributes
+ * new tables on Citus. It can be repeated, and run by several processes at once, of which one works at a time.
  */
 export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   const { adminUrl, passwords, servicesDir = repositoryServices, log = () => undefined } = options;
@@ -43,7 +42,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
       if (source.names.every((name) => history[service].includes(name))) {
         continue;
       }
-      // Knex takes a fifth of a second to load, and most starts have nothing for it to do.
+      // Loading knex takes 0.2 s, and most starts have no migrations to run.
       const { migrateService } = await import('./migrate-service.ts');
       const names = await migrateService({ adminUrl, service, source, log });
       names.forEach((name) => log(`Applied ${service}/${name}`));
@@ -55,8 +54,8 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
 };
 
 /**
- * A database that a newer release has migrated is fine for this one, so that an upgrade can be rolled back,
- * unless one of the unknown migrations is named `…_breaking`: older code cannot work on its result.
+ * This release accepts a database that a newer release has migrated, so that an upgrade can be rolled back, unless
+ * one of the unknown migrations is named `…_breaking`: older code cannot use its result.
  */
 const assertCompatible = (
   service: string,
@@ -71,8 +70,8 @@ const assertCompatible = (
   }
 };
 
-/** Any number will do, as long as nobody else in the database uses it. */
+/** An arbitrary number that nothing else in the database uses. */
 export const lockKey = 7_263_001;
 
-/** Waits until no other process migrates this database. PostgreSQL frees the lock with the session. */
+/** Waits while another process migrates this database. PostgreSQL releases the lock with the session. */
 const acquireLock = 'select pg_advisory_lock($1)';

@@ -11,9 +11,8 @@ type ServiceMigration = {
 };
 
 /**
- * Applies the migrations of one service as the owner of its schema, all in one transaction, and
- * answers the names of those that were new. The caller holds the migration lock, so a lock that knex
- * left in its table when it was killed means nothing and is removed.
+ * Applies the migrations of one service as the owner of its schema, in one transaction, and returns the names of
+ * the new ones. The caller holds the migration lock, so a lock that a killed knex left in its table is removed.
  */
 export const migrateService = async (migration: ServiceMigration): Promise<string[]> => {
   const { adminUrl, service, source, log } = migration;
@@ -40,7 +39,7 @@ export const runMigrations = async (
   db: Knex,
   { service, source }: Pick<ServiceMigration, 'service' | 'source'>,
 ): Promise<string[]> => {
-  // Knex would refuse migrations of a newer release that it does not know; `migrateAll` judges those.
+  // Knex would refuse migrations of a newer release that it does not know; `migrateAll` checks those.
   const config = {
     migrationSource: source,
     schemaName: service,
@@ -59,7 +58,7 @@ const becomeOwner =
     connection.query(`set role ${service}_owner`, (error) => done(error, connection));
   };
 
-/** The running service may read which migrations there were, and change nothing of it. */
+/** The role of the running service may read the history of migrations, but not change it. */
 const protectHistory = (db: Knex, service: ServiceName): Knex.Raw =>
   db.raw('revoke insert, update, delete on ??.knex_migrations, ??.knex_migrations_lock from ??', [
     service,

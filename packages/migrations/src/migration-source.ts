@@ -9,9 +9,9 @@ import type { ServiceName } from './service-names.ts';
 export type MigrationSource = Knex.MigrationSource<string> & { readonly names: readonly string[] };
 
 /**
- * Lists the `NNNN_verb_object.ts` files of a folder; no folder means no migrations. They are named in
- * the database without their ending. The way back is a new migration: `down` always throws.
- * `only` leaves out all but those it names.
+ * Lists the `NNNN_verb_object.ts` files of a folder; no folder means no migrations. The database
+ * has their names without the extension. `down` always throws: a new migration reverts an old one. `only` selects
+ * migrations by name.
  */
 export const createMigrationSource = async (
   directory: string,

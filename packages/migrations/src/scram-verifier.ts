@@ -4,10 +4,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const iterations = 4096;
 
 /**
- * What PostgreSQL stores of a password, made here (RFC 5803, RFC 7677): `alter role … password` takes it as it
- * is. The password itself then reaches no statement, and so no log of a statement that failed and no
- * `pg_stat_activity`. The verifier does not let anybody log in; guessing from it costs what guessing from
- * `pg_authid` costs.
+ * The verifier that PostgreSQL stores for a password (RFC 5803, RFC 7677); `alter role … password` accepts it. The
+ * password itself is then in no statement, so neither in the log of a failed statement nor in `pg_stat_activity`.
+ * Nobody can log in with a verifier. Guessing the password from it is as hard as from `pg_authid`.
  */
 export const scramVerifier = (password: string, salt: Buffer = randomBytes(16)): string => {
   // SASLprep, of which NFKC is what matters for passwords that can be typed or generated.

@@ -136,7 +136,7 @@ describe('a restore that is cut off', () => {
 
 describe('a transaction whose COMMIT was not answered', () => {
   const lost = new Error('Connection terminated unexpectedly');
-  const patience = { tries: 2, pauseMs: 1 };
+  const patience = { attempts: 2, pauseMs: 1 };
 
   /** Ends a transaction in its own way, and loses the answer. */
   const end = (adminUrl: string, how: 'commit' | 'rollback') =>

@@ -6,7 +6,7 @@ import {
   type RouteContract,
 } from '@commonplace/contracts';
 
-/** What the gateway itself answers, whatever is requested. */
+/** Errors of the gateway that any request can get. */
 export const errorsOfGateway: readonly ErrorCode[] = [
   'ambiguous_target',
   'malformed_header',
@@ -21,7 +21,7 @@ export const errorsOfGateway: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** What every route of a service can answer beside that. */
+/** Errors of every route of a service, in addition. */
 const errorsOfService: readonly ErrorCode[] = [
   'validation_failed',
   'bad_upstream',
@@ -76,7 +76,7 @@ const credentialErrors: readonly ErrorCode[] = [
   'rate_limited',
 ];
 
-/** The gateway asks who is there, and looks at `X-Company-Id`. */
+/** The gateway authenticates the caller and reads `X-Company-Id`. */
 export const takesCredential = ({ access }: RouteContract): boolean =>
   access.kind !== 'public' && access.kind !== 'service';
 
@@ -86,7 +86,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Every error a route can answer: its own, and those that follow from its access, parameters and body. */
+/** Every error of a route: its own, and those that follow from its access, parameters and body. */
 export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => {
   const codes = new Set<ErrorCode>([
     ...errorsOfGateway,

@@ -51,7 +51,7 @@ const taggedHeaders = {
   'Cache-Control': { description: 'Revalidate it', value: 'public, no-cache' },
 } as const;
 
-/** A text that a client may keep for as long as it has the ETag of the server's. */
+/** A text that a client may cache as long as its ETag is current. */
 const taggedOperation = (page: Page) => ({
   ...operation(page, {
     responses: {
@@ -71,7 +71,7 @@ const taggedOperation = (page: Page) => ({
   },
 });
 
-/** The public routes that the gateway answers itself. */
+/** The public routes of the gateway itself. */
 export const metaOperations: ZodOpenApiPathsObject = {
   '/healthz': { get: healthOperation('getLiveness', 'The gateway is alive') },
   '/readyz': {

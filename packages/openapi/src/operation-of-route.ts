@@ -56,7 +56,7 @@ const eventStreamContent = (description: string) => ({
 const setsCookie = ({ responses }: RouteContract): boolean =>
   Object.values(responses).some(({ headers }) => headers?.['Set-Cookie'] !== undefined);
 
-/** The problems of an operation by status; what they mean is told by their codes. */
+/** The problems of an operation by status; their codes say what they mean. */
 export const problems = (
   codes: readonly ErrorCode[],
   forWhom: Parameters<typeof problemHeaders>[1],

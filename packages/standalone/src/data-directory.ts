@@ -11,8 +11,8 @@ const ownNames = [
 ];
 
 /**
- * Makes the data directory. The user PostgreSQL runs as may pass through it, and nobody else may look
- * around in it. A folder that holds other things as well keeps the rights it has.
+ * Creates the data directory. The user of PostgreSQL can pass through it, but other users cannot list it. A folder
+ * that also has files of other programs keeps its mode.
  */
 export const makeDataDirectory = async (path: string): Promise<string> => {
   const dataDir = resolve(path);
@@ -24,7 +24,7 @@ export const makeDataDirectory = async (path: string): Promise<string> => {
   return dataDir;
 };
 
-/** Writes a file only we may read, beside and then renamed: it is never seen half-written. */
+/** Writes a file that only its owner can read, to a temporary name first, so that it is never incomplete. */
 export const writePrivateFile = async (path: string, text: string): Promise<void> => {
   const staging = `${path}.new`;
   await rm(staging, { force: true });
@@ -32,7 +32,7 @@ export const writePrivateFile = async (path: string, text: string): Promise<void
   await rename(staging, path);
 };
 
-/** The text of a file, or null when there is none. */
+/** The text of a file, or null if there is none. */
 export const readIfPresent = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8');

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { readIfPresent } from './data-directory.ts';
 
 /**
- * Where the embedded PostgreSQL of a data directory listens, without user and password; null when it does
- * not run. It writes its port into the fourth line of its pid file and removes the file when it stops. The data
- * may lie elsewhere, behind a link (packages/embedded-postgres, prepare-place.ts).
+ * The URL of the embedded PostgreSQL of a data directory, without user and password; null if it does not run. The
+ * port is in the fourth line of its pid file, which it removes when it stops. The data may be elsewhere, behind a
+ * link (packages/embedded-postgres, prepare-place.ts).
  */
 export const embeddedUrl = async (dataDir: string): Promise<string | null> => {
   const home = join(dataDir, 'postgres');

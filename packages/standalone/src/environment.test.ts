@@ -15,7 +15,7 @@ describe('retention', () => {
 });
 
 describe('local_trusted mode', () => {
-  it('listens on loopback only: whoever connects is the operator', () => {
+  it('listens on loopback only: every client is the operator', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual(['HOST']);
     expect(problemsOf({ HOST: '::1' })).toEqual([]);
     expect(problemsOf({ HOST: '0.0.0.0', DEPLOYMENT_MODE: 'authenticated' })).toEqual([]);

@@ -20,7 +20,7 @@ const secrets = secretList.optional();
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional();
 const rolePassword = z.string().min(16, 'must have 16 characters or more').optional();
 
-/** Everything that can be set from outside, by the names of docs/configuration.md. */
+/** Every variable of `pnpm start`; docs/configuration.md explains them. */
 export const environment = z
   .object({
     PORT: port.default(8080),
@@ -71,7 +71,7 @@ export const environment = z
   .refine(({ MUTATION_DAYS = 30, TOMBSTONE_DAYS = 90 }) => MUTATION_DAYS <= TOMBSTONE_DAYS, {
     path: ['MUTATION_DAYS'],
     message:
-      'must not be above TOMBSTONE_DAYS: a change repeated later would be answered as done, of a note whose deletion nobody remembers',
+      'must not be above TOMBSTONE_DAYS: a repeated change would count as done although the deletion of its note is forgotten',
   })
   .refine(({ METRICS_PORT = 0 }) => METRICS_PORT + metricsPorts - 1 <= 65_535, {
     path: ['METRICS_PORT'],
@@ -82,13 +82,13 @@ export const environment = z
       METRICS_PORT === undefined || PORT < METRICS_PORT || PORT >= METRICS_PORT + metricsPorts,
     {
       path: ['METRICS_PORT'],
-      message: `and the ${metricsPorts - 1} ports after it must not meet PORT`,
+      message: `and the ${metricsPorts - 1} ports after it must not include PORT`,
     },
   )
   .refine((env) => env.DEPLOYMENT_MODE === 'authenticated' || isLoopback(env.HOST), {
     path: ['HOST'],
     message:
-      'must be a loopback address such as 127.0.0.1 in local_trusted mode, where whoever connects is the operator',
+      'must be a loopback address such as 127.0.0.1 in local_trusted mode, where every client is the operator',
   })
   .refine(
     (env) => Boolean(env.BOOTSTRAP_OPERATOR_EMAIL) === Boolean(env.BOOTSTRAP_OPERATOR_PASSWORD),

@@ -9,15 +9,15 @@ type ServiceLaunch = {
   readonly entry: string;
   /** The environment of the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Asks for what is added to it. Until that is known, the process only loads its code. */
+  /** Returns the rest of the environment. Until it resolves, the process only loads its code. */
   readonly lastEnv: () => Promise<Readonly<Record<string, string>>>;
-  /** Gets what the process writes; default: our standard error. */
+  /** Receives the output of the process; default: our standard error. */
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
   readonly signal: AbortSignal;
 };
 
-/** What a service says over its IPC channel. */
+/** The messages of a service over its IPC channel. */
 const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.number() }),
   z.object({ type: z.literal('setup_link'), url: z.string() }),
@@ -30,9 +30,9 @@ const readySecondsMax = 30;
 const stopSecondsMax = 25;
 
 /**
- * Starts a service and resolves when it says that it listens. It gets a process group of its own:
- * Ctrl+C and a closed terminal then reach us alone, and we end everything in good order. The IPC
- * channel is how it learns that we are gone: it ends when the channel closes.
+ * Starts a service and resolves when it reports that it listens. It has its own process group, so that Ctrl+C and a
+ * closed terminal reach only the supervisor, which stops everything in order. A service ends when its IPC channel
+ * closes, so it does not outlive the supervisor.
  */
 export const launchService = async (options: ServiceLaunch): Promise<RunningProcess> => {
   const { signal } = options;
@@ -55,7 +55,7 @@ export const launchService = async (options: ServiceLaunch): Promise<RunningProc
   const problem = await Promise.race([
     readiness(child, options.onSetupLink).catch((refusal: Error) => refusal),
     exited.then((how) => `it ended (${how}) before it was ready`),
-    letBegin(child, options).then(
+    sendEnvironment(child, options).then(
       () => timeLimit(signal),
       (error: Error) => error.message,
     ),
@@ -73,7 +73,7 @@ const exitOf = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 
-/** Resolves when the service listens; rejects with its reason when it says that it will not start like this. */
+/** Resolves when the service listens; rejects if it refuses its configuration. */
 const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink']): Promise<null> =>
   new Promise((resolve, reject) => {
     child.on('message', (data) => {
@@ -90,14 +90,14 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
     });
   });
 
-/** Says the word for which `load-first.ts` waits. */
-const letBegin = async (
+/** Sends the environment that `load-first.ts` waits for. */
+const sendEnvironment = async (
   child: ChildProcess,
   { lastEnv, signal }: Pick<ServiceLaunch, 'lastEnv' | 'signal'>,
 ): Promise<void> => {
   const env = await lastEnv();
   signal.throwIfAborted();
-  // Whether it is still there to hear it, or ever was, its exit says.
+  // If the process has ended, `exited` reports it.
   if (child.connected) {
     child.send(env, () => undefined);
   }

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /*
- * Preloaded (`node --import`) into a service that is started while its database is still being prepared: loads
- * the application, which is most of what a start takes, and lets `main.ts` begin when the supervisor sends the
- * rest of the environment. Ends when the supervisor does.
+ * Preloaded (`node --import`) into a service while its database is still being prepared. Loads the application,
+ * which takes most of a start, then waits until the supervisor sends the rest of the environment, and lets
+ * `main.ts` run. Ends with the supervisor.
  */
 const end = () => process.exit();
 
 if (process.connected) {
   process.once('disconnect', end);
-  const word = once(process, 'message');
+  const sent = once(process, 'message');
   const [, main = ''] = process.argv;
   const app = pathToFileURL(join(dirname(main), 'app.ts')).href;
-  // What cannot be loaded here cannot be loaded by `main.ts` either, and that one says why.
+  // If this fails, `main.ts` fails in the same way and reports why.
   await import(app).catch(() => undefined);
-  const [environment] = (await word) as [Readonly<Record<string, string>>];
+  const [environment] = (await sent) as [Readonly<Record<string, string>>];
   Object.assign(process.env, environment);
   process.off('disconnect', end);
 }

@@ -19,8 +19,8 @@ export const secretNames = [
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>;
 
 /**
- * The secrets of this data directory, made when missing and kept in `secrets.json`. One that is given
- * from outside takes the place of the kept one and is not written down.
+ * The secrets of this data directory, generated if missing and stored in `secrets.json`. A given secret replaces
+ * the stored one and is not written.
  */
 export const loadSecrets = async (
   dataDir: string,
@@ -42,7 +42,7 @@ const pathIn = (dataDir: string): string => join(dataDir, 'secrets.json');
 
 const makeSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Never starts afresh over a damaged file: with the peppers all keys and passwords would be lost. */
+/** Never replaces a damaged file: without its peppers all keys and passwords would be lost. */
 const parseSecrets = (path: string, text: string | null): Record<string, string> => {
   if (text === null) {
     return {};
@@ -50,6 +50,6 @@ const parseSecrets = (path: string, text: string | null): Record<string, string>
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
-    throw new Error(`The secrets in ${path} cannot be read. Bring the file back from a backup.`);
+    throw new Error(`The secrets in ${path} cannot be read. Restore the file from a backup.`);
   }
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LockedError, takeFileLock, wasLockAbandoned } from '@commonplace/file-lock';
 
-/** Takes the data directory for this process and gives the function that releases it. */
+/** Locks the data directory for this process and returns the function that unlocks it. */
 export const lockDataDirectory = async (dataDir: string): Promise<() => Promise<void>> => {
   try {
     return await takeFileLock(lockPath(dataDir));
@@ -10,7 +10,7 @@ export const lockDataDirectory = async (dataDir: string): Promise<() => Promise<
   }
 };
 
-/** Whether the last start on this data directory ended without releasing the lock: it was killed. */
+/** Whether the last supervisor of this data directory was killed. */
 export const hasStaleLock = (dataDir: string): Promise<boolean> =>
   wasLockAbandoned(lockPath(dataDir));
 

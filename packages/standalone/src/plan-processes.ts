@@ -4,7 +4,7 @@ import type { Addresses } from './service-environment.ts';
 import { serviceNames } from './service-names.ts';
 import type { ServiceName } from './service-names.ts';
 
-/** One process to be: which service it is, where it listens, which replicas of the others it talks to. */
+/** One planned process: its service, its port, and the replicas of other services it calls. */
 export type PlannedProcess = { readonly name: ServiceName; readonly addresses: Addresses };
 
 type PlanOptions = {
@@ -19,8 +19,8 @@ type PlanOptions = {
 const loopback = '127.0.0.1';
 
 /**
- * Gives every process a port that stays its own for as long as the system runs. Replica number i of a
- * service talks to replica number i of the others (modulo their count), or to all of them.
+ * Assigns every process a port for as long as the system runs. Replica number i of a service calls replica number
+ * i of the others (modulo their count), or all of them.
  */
 export const planProcesses = async (options: PlanOptions): Promise<PlannedProcess[]> => {
   const names = serviceNames.flatMap((name) =>
@@ -34,7 +34,7 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
   const hostOf = (name: ServiceName) => (name === 'gateway' ? options.host : loopback);
   const urlOf = (name: ServiceName, replica: number) => {
     const urls = portsOf(name).map((port) => httpAddress(hostOf(name), port));
-    // The gateway's URL is for people and agents: always one.
+    // The URL of the gateway is for people and agents, so there is always one.
     return options.isMeshed && name !== 'gateway'
       ? urls.join(',')
       : (urls[replica % urls.length] ?? '');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Below the range systems hand out for outgoing connections, so that nobody gets one by chance. */
+/** Below the range of ephemeral ports, so that no outgoing connection gets one by chance. */
 const firstPort = 20_000;
 const portCount = 10_000;
 
@@ -23,11 +23,11 @@ type PortCheck = {
   readonly setting?: string;
   readonly host: string;
   readonly port: number;
-  /** How long its present user may take to go away. */
+  /** How long to wait for the present user of the port to end. */
   readonly waitSeconds: number;
 };
 
-/** Throws an error that says what to do when the gateway cannot have its port. */
+/** Throws an error with advice if the port cannot be used. */
 export const assertPortIsFree = async ({
   setting = 'PORT',
   host,
@@ -52,7 +52,7 @@ export const assertPortIsFree = async ({
   }
 };
 
-/** Null when one can listen there, or else the system's error code. */
+/** Null if a server can listen there, or else the error code of the system. */
 const listenProblem = async (host: string, port: number): Promise<string | null> => {
   const server = createServer();
   try {

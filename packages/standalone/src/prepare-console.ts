@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { processEnvironment } from './service-environment.ts';
 
 const buildDir = join(import.meta.dirname, '../../console/build');
-/** Says whether the console is built. The console is not among our packages: for production it is not installed. */
+/** Checks whether the console is built. It is not a dependency, because production does not install it. */
 export const consoleCheck = pathToFileURL(join(buildDir, 'is-console-built.ts')).href;
 
 type PrepareOptions = {
@@ -12,7 +12,7 @@ type PrepareOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** Builds the operators' console if it is missing or stale. A failure costs the console, not the system. */
+/** Builds the operators' console if it is missing or stale. Without it the rest of the system still works. */
 export const prepareConsole = async (options: PrepareOptions): Promise<void> => {
   if (!(await isBuilt().catch(() => false))) {
     await build(options);
@@ -24,7 +24,7 @@ const isBuilt = async (): Promise<boolean> => {
   return check.isConsoleBuilt();
 };
 
-/** In a process of its own: what building takes is given back with it. */
+/** A separate process, so that the memory of the build is released. */
 const build = ({ log, signal }: PrepareOptions): Promise<void> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [join(buildDir, 'main.ts')], {

@@ -9,15 +9,15 @@ type MigrationRun = {
   readonly servicesDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
-  /** Ends the migration, which PostgreSQL then rolls back. */
+  /** Aborts the migration; PostgreSQL rolls it back. */
   readonly signal: AbortSignal | undefined;
 };
 
 const main = fileURLToPath(import.meta.resolve('@commonplace/migrations/main'));
 
 /**
- * Migrates the database as `pnpm migrate` does. It is a process of its own, because the memory that
- * knex and its driver take is given back only by ending.
+ * Migrates the database as `pnpm migrate` does, in a separate process, so that the memory of knex and its driver is
+ * released.
  */
 export const runMigrations = (options: MigrationRun): Promise<void> => {
   const { adminUrl, secrets, servicesDir, log, signal } = options;

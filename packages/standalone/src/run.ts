@@ -7,8 +7,8 @@ import type { RunningSystem, SystemOptions } from './system-options.ts';
 import { watchParent } from './watch-parent.ts';
 
 /**
- * The life of the supervisor's process: starts the system, says so in one line on standard output, and
- * stops it when it is told to or when the package manager that runs it is gone.
+ * Runs the supervisor: starts the system, prints one line on standard output when it is ready, and stops it on a
+ * signal or when the package manager that started it has ended.
  */
 export const run = async (
   options: Pick<SystemOptions, 'servicesDir' | 'buildConsole'> = {},
@@ -41,7 +41,7 @@ export const run = async (
   }
 };
 
-/** Signals come more than once: from the terminal, from the package manager, from impatience. */
+/** A signal can arrive more than once, from the terminal and from the package manager. */
 const endOnRequest = (system: Promise<RunningSystem>, stopping: AbortController): void => {
   const end = async (why: string): Promise<void> => {
     if (stopping.signal.aborted) {
@@ -81,12 +81,12 @@ const optionsOf = (env: SystemEnvironment) => {
   };
 };
 
-/** Standard output is for the ready line and the setup link; all else is progress. */
+/** Progress goes to standard error; standard output has only the ready line and the setup link. */
 const progress = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** A restarted auth service offers the link again; it is news only when it changed. */
+/** A restarted auth service sends the link again; it is printed only if it changed. */
 const printSetupLink = (): ((url: string) => void) => {
   let printed = '';
   return (url) => {
@@ -106,11 +106,11 @@ const readyLine = (env: SystemEnvironment, baseUrl: string): string => {
   return `Commonplace is ready at ${url} in ${env.DEPLOYMENT_MODE} mode. Console: ${url}/. ${next}; all routes: ${url}/api/docs`;
 };
 
-/** Others reach the gateway, but no browser of theirs sends an `Origin` that is allowed. */
+/** Whether other machines reach the gateway, but browsers there send an `Origin` that it rejects. */
 const isOriginUnknown = ({ DEPLOYMENT_MODE, HOST, PUBLIC_URL }: SystemEnvironment): boolean =>
   DEPLOYMENT_MODE === 'authenticated' && PUBLIC_URL === undefined && !isLoopback(HOST);
 
-/** When the reader of our output is gone we still have a system to stop in good order. */
+/** If nobody reads our output any more, the system must still be stopped in order. */
 const ignoreClosedOutput = (): void => {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { readIfPresent } from './data-directory.ts';
 import { embeddedUrl } from './embedded-url.ts';
 import { hasStaleLock } from './lock-data-directory.ts';
 
-/** The superuser's URL at the embedded PostgreSQL of a supervisor that is alive; null when there is none. */
+/** The superuser's URL of the embedded PostgreSQL of a running supervisor; null if there is none. */
 export const runningAdminUrl = async (dataDir: string): Promise<string | null> => {
   const [at, password] = await Promise.all([
     embeddedUrl(dataDir),

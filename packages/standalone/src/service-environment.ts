@@ -3,7 +3,7 @@ import { compileCache } from './compile-cache.ts';
 import type { Secrets } from './load-secrets.ts';
 import type { ServiceName } from './service-names.ts';
 
-/** What the environments of all processes are made from. */
+/** The inputs of all environments. */
 export type Wiring = {
   readonly mode: string;
   readonly secrets: Secrets;
@@ -11,9 +11,9 @@ export type Wiring = {
   readonly given: Readonly<Record<string, string>>;
 };
 
-/** Where one process listens, and where it finds the others. */
+/** The address of one process, and the URLs of the others. */
 export type Addresses = {
-  /** The first gateway's is 0, the others count on, in the order of their ports. */
+  /** 0 for the first gateway, then counting up in the order of the ports. */
   readonly processNo: number;
   readonly host: string;
   readonly port: number;
@@ -26,14 +26,14 @@ type Needs = {
   readonly urls: readonly ServiceName[];
 };
 
-/** How a service reaches the database, but for its URL. */
+/** The database settings, except for the URL. */
 const databaseSettings = [
   'DATABASE_CONNECTIONS_MAX',
   'DATABASE_NAMED_STATEMENTS',
   'DATABASE_CITUS',
 ] as const;
 
-/** Each process gets what it needs and no more: a secret it does not have, it cannot leak. */
+/** Each process gets only what it needs: it cannot leak a secret that it does not have. */
 const needsOf: Readonly<Record<ServiceName, Needs>> = {
   auth: {
     given: [
@@ -84,10 +84,10 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
   },
 };
 
-/** Not ours to set, but without them Node may not find certificates, or on Windows not even start. */
+/** Variables of the system: without them Node may not find certificates, or not start on Windows. */
 const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** The environment of one process, but for `databaseEnvironment`. */
+/** The environment of one process, except for `databaseEnvironment`. */
 export const serviceEnvironment = (
   name: ServiceName,
   wiring: Wiring,
@@ -107,13 +107,13 @@ export const serviceEnvironment = (
   };
 };
 
-/** What every process of Node's is started with. The cache spares it the stripping of types. */
+/** The environment of every Node process. With the compile cache it does not strip types again. */
 export const processEnvironment = (): Record<string, string> => ({
   ...pick(process.env, systemVariables),
   NODE_COMPILE_CACHE: compileCache(),
 });
 
-/** What a process is told when the database is ready; only then it is known where that is. */
+/** The variables that a process gets when the database is ready, because only then its URL is known. */
 export const databaseEnvironment = (
   name: ServiceName,
   databaseUrl: string,

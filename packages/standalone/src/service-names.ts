@@ -1,5 +1,7 @@
-/** The processes of ours, besides PostgreSQL; each is `services/<name>/src/main.ts`. */
-export const serviceNames = ['auth', 'agents', 'notes', 'gateway'] as const;
+import { serviceNames as schemaServices } from '@commonplace/migrations/service-names';
 
-/** One of the processes of ours. */
+/** Every process besides PostgreSQL; each runs `services/<name>/src/main.ts`. */
+export const serviceNames = [...schemaServices, 'gateway'] as const;
+
+/** One of these processes. */
 export type ServiceName = (typeof serviceNames)[number];

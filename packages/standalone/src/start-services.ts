@@ -23,13 +23,13 @@ type ServicesToStart = {
   readonly servicesDir: string;
   readonly plan: readonly PlannedProcess[];
   readonly wiring: Wiring;
-  /** The database's URL. Until it is known the processes only load their code; if it never is, none begins. */
+  /** The URL of the database. Until it resolves the processes only load their code; if it rejects, none starts. */
   readonly database: Promise<string>;
 };
 
 /**
- * Starts all processes at once, for a quick start, and answers those that came up with the problem of
- * those that did not: the caller has to stop the others.
+ * Starts all processes at once. Returns those that are ready, and the problem of those that failed: the caller has
+ * to stop the others.
  */
 export const startServices = async (
   start: ServicesToStart,
@@ -48,7 +48,7 @@ export const startServices = async (
   return { processes, problem: problemOf(failures) };
 };
 
-/** One error that says what all of them say: whoever mends one thing after the other starts many times. */
+/** One error with all messages, so that all problems can be fixed before the next start. */
 const problemOf = (failures: readonly Error[]): Error | null => {
   const [first = null, ...others] = failures;
   return others.length === 0
@@ -67,7 +67,7 @@ const keepService = async (
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
-  // What was given for this service counts more, also in place of the database's URL.
+  // The variables of this service override all others, including the URL of the database.
   const lastEnv = async () => ({
     ...databaseEnvironment(name, await database, wiring.secrets),
     ...options.serviceEnv?.[name],

@@ -16,17 +16,17 @@ import type { ManagedProcess } from './start-services.ts';
 import type { RunningSystem, SystemOptions } from './system-options.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** What runs so far, and in `stops` how to undo every step, the last one first. */
+/** What runs so far; `stops` undo the steps, the last one first. */
 type Progress = { readonly processes: ManagedProcess[]; readonly stops: (() => Promise<void>)[] };
 
 type StartOptions = SystemOptions & Required<Pick<SystemOptions, 'host' | 'port' | 'log'>>;
 
-/** The gateway of a killed supervisor answers what it has begun before it gives its port back. */
+/** The gateway of a killed supervisor finishes its requests before it releases its port. */
 const drainSecondsMax = 20;
 
 /**
- * Starts everything on this machine and resolves when the gateway's `/readyz` answers 200. When a step
- * fails, all that the steps before have started is stopped again.
+ * Starts everything on this machine and resolves when `/readyz` of the gateway returns 200. If a step
+ * fails, everything that was started is stopped.
  */
 export const startSystem = async (options: SystemOptions): Promise<RunningSystem> => {
   const { host = '127.0.0.1', port = 0, log = () => undefined } = options;
@@ -62,7 +62,7 @@ export const startSystem = async (options: SystemOptions): Promise<RunningSystem
   }
 };
 
-/** Each of the processes serves its metrics on a port of its own, the gateway on the first. */
+/** Each process serves its metrics on its own port; the gateway has the first. */
 const assertMetricsPortsAreFree = async ({
   METRICS_PORT,
   METRICS_HOST = '127.0.0.1',
@@ -90,12 +90,12 @@ const startProcesses = async (
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
   const database = Promise.all([
     prepareDatabase({ options, progress, secrets, servicesDir }),
-    // The gateway reads the console once, when it begins.
+    // The gateway reads the console once, at its start.
     options.buildConsole ? prepareConsole({ log, signal }) : undefined,
   ]).then(([url]) => url);
-  // Whoever needs it meets its failure; until then nothing below may throw, or PostgreSQL would be left behind.
+  // Its failure is reported where it is awaited. Nothing below may throw before that, or PostgreSQL would keep running.
   database.catch(() => undefined);
-  // Four processes that each compile what all of them use would take longer than one before them.
+  // Otherwise four processes would each compile the same files, which takes longer.
   await cacheFilled;
   log('Starting the services and the gateway');
   const wiring = { mode, secrets, given };
@@ -107,7 +107,7 @@ const startProcesses = async (
     database,
   });
   addServices(progress, processes);
-  // Where it failed, that is the problem, and not that no service began.
+  // A failed database is the problem to report, not the services that could not start.
   const databaseUrl = await database;
   if (problem !== null) {
     throw problem;
@@ -124,7 +124,7 @@ type DatabaseStart = {
   readonly servicesDir: string;
 };
 
-/** Resolves with the administrator's URL when the database runs and is of our version. */
+/** Resolves with the administrator's URL when the database runs and is migrated. */
 const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
   const { options, progress, secrets, servicesDir } = start;
   const { dataDir, fsync = true, log, signal } = options;
@@ -137,13 +137,13 @@ const prepareDatabase = async (start: DatabaseStart): Promise<string> => {
     adminUrl = url;
   }
   signal?.throwIfAborted();
-  log('Bringing the database up to date');
+  log('Migrating the database');
   const env = processEnvironment();
   await runMigrations({ adminUrl, secrets, servicesDir, env, log, signal });
   return adminUrl;
 };
 
-/** Gateways stop first: what they have accepted, the services still answer. */
+/** Gateways stop first, so that the services can finish the requests they have accepted. */
 const addServices = (progress: Progress, processes: readonly ManagedProcess[]): void => {
   const stopThose = (wanted: (one: ManagedProcess) => boolean) => async () => {
     await Promise.all(processes.filter(wanted).map(({ supervised }) => supervised.stop()));
@@ -155,7 +155,7 @@ const addServices = (progress: Progress, processes: readonly ManagedProcess[]): 
   );
 };
 
-/** Goes on when a step fails, so that as little as possible stays behind, and tells of it at the end. */
+/** Continues after a failed step, so that as little as possible keeps running, and throws at the end. */
 const stopInReverse = async (stops: Progress['stops']): Promise<void> => {
   const problems: unknown[] = [];
   for (const stop of stops.toReversed()) {

@@ -1,6 +1,6 @@
 import type { ServiceName } from './service-names.ts';
 
-/** What may be chosen about a system. Only the data directory must be. */
+/** Options of a system; only the data directory is required. */
 export type SystemOptions = {
   readonly dataDir: string;
   /** Where the gateway listens; default 127.0.0.1. */
@@ -14,26 +14,26 @@ export type SystemOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** More variables for the processes of single services. */
   readonly serviceEnv?: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>>;
-  /** How many processes of each service; default 1. */
+  /** The number of processes of each service; default 1. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /**
-   * True: every process reaches all processes of the others. Default: number i reaches number i (modulo
-   * their count), so that two gateways have two different copies of everything behind them.
+   * True: every process calls all processes of the other services. Default: number i calls number i (modulo their
+   * count), so that two gateways use two separate sets of services.
    */
   readonly isMeshed?: boolean;
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
-  /** True builds the operators' console where it is missing or stale; default: it is taken as it is. */
+  /** True builds the operators' console if it is missing or stale; default: it is used as it is. */
   readonly buildConsole?: boolean;
-  /** False gives up durability of the embedded PostgreSQL for speed: for tests only. */
+  /** False trades durability of the embedded PostgreSQL for speed; for tests only. */
   readonly fsync?: boolean;
-  /** Gets one line for each thing that happens. */
+  /** Receives progress, line by line. */
   readonly log?: (line: string) => void;
-  /** Gets what the services write; default: standard error. */
+  /** Receives the output of the services; default: standard error. */
   readonly output?: (text: string) => void;
-  /** Gets the one-time link with which the first operator is made. */
+  /** Receives the one-time link that creates the first operator. */
   readonly onSetupLink?: (url: string) => void;
-  /** Gives up the start and takes down what runs already. */
+  /** Aborts the start and stops what already runs. */
   readonly signal?: AbortSignal;
 };
 

@@ -3,24 +3,26 @@ import { get } from '@commonplace/http/node-http';
 
 const secondsMax = 30;
 
-/** Asks `GET /readyz` until it answers 200. (Not with fetch, which costs the supervisor 10 MB.) */
+/** Polls `GET /readyz` until it returns 200. (Not with fetch, which costs the supervisor 10 MB.) */
 export const waitUntilReady = async (baseUrl: string, signal?: AbortSignal): Promise<void> => {
   const deadline = Date.now() + secondsMax * 1000;
   for (;;) {
-    const answer = await ask(`${baseUrl}/readyz`);
-    if (answer.startsWith('200')) {
+    const response = await fetchStatus(`${baseUrl}/readyz`);
+    if (response.startsWith('200')) {
       return;
     }
     signal?.throwIfAborted();
     if (Date.now() > deadline) {
-      throw new Error(`The gateway was not ready within ${secondsMax} s. It answered: ${answer}`);
+      throw new Error(
+        `The gateway was not ready within ${secondsMax} s. Last response: ${response}`,
+      );
     }
     await sleep(25);
   }
 };
 
-/** Status and beginning of the body, or why there was no answer. */
-const ask = (url: string): Promise<string> =>
+/** Status and beginning of the body, or the error. */
+const fetchStatus = (url: string): Promise<string> =>
   new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: 5_000 }, (response) => {
       let body = '';

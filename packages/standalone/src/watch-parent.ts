@@ -6,9 +6,9 @@ const run = promisify(execFile);
 const intervalMs = 500;
 
 /**
- * Calls back when the package manager that runs us is gone. A killed npx takes neither pnpm nor us
- * with it: the terminal is free again while everything would go on unseen. Watched is each link from
- * us up to npx, by the parent each of the processes has; who started npx may come and go.
+ * Calls back when the package manager that started us has ended. A killed npx ends neither pnpm nor us: the
+ * terminal is free again, but the system would keep running. `process.ppid` is not enough, because it is a shell or
+ * pnpm that survives; so every process from us up to npx is checked for its parent. The parent of npx may end.
  */
 export const watchParent = async (onGone: () => void): Promise<void> => {
   const chain = await packageManagersAbove(process.pid);

@@ -1,5 +1,5 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
-import { serveProcess } from '@commonplace/http';
+import { serveProcess, serviceMetrics } from '@commonplace/http';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
@@ -16,17 +16,12 @@ await refuseWrongStart(schemaCheck(db, schemaNeeds), assertConfiguration);
 const stopping = new AbortController();
 const background = runBackground(deps, stopping.signal);
 
-const onResponse =
-  config.METRICS_PORT === undefined
-    ? undefined
-    : await (
-        await import('@commonplace/http/metrics')
-      ).startServiceMetrics({
-        service: 'agents',
-        config,
-        log: deps.log,
-        pool: deps.db.pool,
-      });
+const onResponse = await serviceMetrics({
+  service: 'agents',
+  config,
+  log: deps.log,
+  pool: deps.db.pool,
+});
 
 await serveProcess({
   app: createApp({ ...deps, onResponse, assertConfiguration: refusingLater(assertConfiguration) }),

@@ -1,5 +1,5 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
-import { serveProcess } from '@commonplace/http';
+import { serveProcess, serviceMetrics } from '@commonplace/http';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -18,17 +18,12 @@ const assertConfiguration = refusingLater(checked);
 const stopping = new AbortController();
 let isPrepared = false;
 
-const onResponse =
-  config.METRICS_PORT === undefined
-    ? undefined
-    : await (
-        await import('@commonplace/http/metrics')
-      ).startServiceMetrics({
-        service: 'auth',
-        config,
-        log: deps.log,
-        pool: deps.db.pool,
-      });
+const onResponse = await serviceMetrics({
+  service: 'auth',
+  config,
+  log: deps.log,
+  pool: deps.db.pool,
+});
 
 await serveProcess({
   app: createApp({

@@ -5,6 +5,7 @@ import {
   raiseHeapGrowthLimit,
   serveProcess,
   serviceClient,
+  serviceMetrics,
 } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
@@ -33,18 +34,13 @@ await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 const working = runBackground(deps, retentionOf(config), stopping.signal);
 
-const onResponse =
-  config.METRICS_PORT === undefined
-    ? undefined
-    : await (
-        await import('@commonplace/http/metrics')
-      ).startServiceMetrics({
-        service: 'notes',
-        config,
-        log: deps.log,
-        pool: deps.db.pool,
-        collectors: collectors(deps),
-      });
+const onResponse = await serviceMetrics({
+  service: 'notes',
+  config,
+  log: deps.log,
+  pool: deps.db.pool,
+  collectors: collectors(deps),
+});
 
 raiseHeapGrowthLimit();
 await serveProcess({

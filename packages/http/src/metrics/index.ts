@@ -1,3 +1,2 @@
 export type { Collector } from './collector.ts';
 export { startMetrics } from './start-metrics.ts';
-export { startServiceMetrics } from './start-service-metrics.ts';

@@ -2,7 +2,7 @@ import { startMetrics, type MetricsOptions } from './start-metrics.ts';
 import { poolCollectors } from './pool-collectors.ts';
 import type { OnResponse } from '../server/on-response.ts';
 
-type ServiceMetrics = Pick<MetricsOptions, 'service' | 'log'> & {
+export type ServiceMetrics = Pick<MetricsOptions, 'service' | 'log'> & {
   readonly config: {
     readonly METRICS_HOST: string;
     readonly METRICS_PORT?: number | undefined;

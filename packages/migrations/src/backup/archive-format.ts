@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a backup says of itself, before its tables. */
+/** The first frame of a backup. */
 export const archiveHeader = z.object({
   format: z.literal('commonplace-backup'),
   version: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** Of PostgreSQL, for whoever wonders. */
+  /** The version of PostgreSQL; informational. */
   serverVersion: z.string(),
-  /** The migrations the data went through, by service: restoring begins with exactly these. */
+  /** The migrations of the schema, by service. A restore runs exactly these first. */
   migrations: z.record(z.string(), z.array(z.string())),
 });
 
@@ -24,15 +24,15 @@ export const archiveTable = z.object({
 /** One table. */
 export type ArchiveTable = z.infer<typeof archiveTable>;
 
-/** Ends a table; a table with fewer rows than it says was cut. */
+/** Ends a table. Another number of rows means that the file is damaged. */
 export const archiveTableEnd = z.object({ rows: z.int() });
 
-/** Ends the backup; without it the file was cut. */
+/** Ends the backup; without it the file is incomplete. */
 export const archiveEnd = z.object({ tables: z.int(), rows: z.int() });
 
 /**
  * A frame is its kind (one byte), the length of its content (four bytes, big endian) and the content:
- * JSON, or for `data` a piece of what COPY gives. All frames together are one zstd stream with checksum.
+ * JSON, or for `data` a part of COPY's output. All frames together are one zstd stream with checksum.
  */
 export const frameKinds = {
   header: 'H',
@@ -51,5 +51,5 @@ export type Frame = { readonly kind: FrameKind; readonly content: Buffer };
 /** Kind and length. */
 export const frameHeadBytes = 5;
 
-/** COPY gives rows of 1 GB at most; a longer frame is none of ours. */
+/** COPY's rows have at most 1 GB, so a longer frame is invalid. */
 export const frameBytesMax = 1024 * 1024 * 1024;

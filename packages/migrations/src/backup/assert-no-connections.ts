@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Services that went on working would write over what is brought back, with epochs they remember. */
+/** Throws if a service is connected: it would overwrite restored data, with epochs it has in memory. */
 export const assertNoConnections = async (client: Pick<Client, 'query'>): Promise<void> => {
   const { rows } = await client.query<{ role: string }>(workingRoles);
   if (rows.length > 0) {

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** PostgreSQL went away at the commit and did not come back to tell what became of it. */
+/** The connection broke during COMMIT, and PostgreSQL could not be reached to find out the outcome. */
 export class UnknownOutcomeError extends Error {
   constructor(cause: unknown) {
-    super('PostgreSQL went away while it committed', { cause });
+    super('PostgreSQL became unavailable during COMMIT', { cause });
     this.name = 'UnknownOutcomeError';
   }
 }
 
-/** How often the server is asked, which may be about to start again. */
-type Patience = { readonly tries: number; readonly pauseMs: number };
+/** Attempts to find out the outcome; the server may be restarting. */
+type RetryOptions = { readonly attempts: number; readonly pauseMs: number };
 
-/** Notes which transaction is about to be committed; called last within it. */
+/** Records the id of the transaction; called as its last statement. */
 type BeforeCommit = (connection: pg.Client) => Promise<void>;
 
 /**
- * Runs work that is one transaction. When the answer to its COMMIT is lost, the server is asked over a new
- * connection what became of it: it resolves if the transaction is committed, and throws the error if not.
+ * Runs work in one transaction. If the connection breaks during COMMIT, a new connection finds out the outcome:
+ * resolves if the transaction is committed, and throws the error if not.
  */
 export const commitForSure = async (
   adminUrl: string,
   work: (beforeCommit: BeforeCommit) => Promise<void>,
-  patience: Patience = { tries: 20, pauseMs: 500 },
+  retry: RetryOptions = { attempts: 20, pauseMs: 500 },
 ): Promise<void> => {
   let transaction: string | undefined;
   try {
@@ -34,7 +34,7 @@ export const commitForSure = async (
     if (transaction === undefined) {
       throw error;
     }
-    const status = await outcomeOf(adminUrl, transaction, patience);
+    const status = await outcomeOf(adminUrl, transaction, retry);
     if (status === null) {
       throw new UnknownOutcomeError(error);
     }
@@ -47,9 +47,9 @@ export const commitForSure = async (
 const outcomeOf = async (
   adminUrl: string,
   transaction: string,
-  { tries, pauseMs }: Patience,
+  { attempts, pauseMs }: RetryOptions,
 ): Promise<'committed' | 'aborted' | null> => {
-  for (let count = 0; count < tries; count += 1) {
+  for (let count = 0; count < attempts; count += 1) {
     const status = await statusOf(adminUrl, transaction).catch(() => null);
     if (status === 'committed' || status === 'aborted') {
       return status;

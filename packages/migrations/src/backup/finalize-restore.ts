@@ -7,8 +7,8 @@ import { rememberRevisions } from './raise-revisions.ts';
 import { rotateFeedEpochs } from './rotate-feed-epochs.ts';
 
 /**
- * For a database that somebody brought back by other means, with pg_restore or from a copy of the disk:
- * roles and passwords, migrations, and the new epochs without which its clients would miss changes.
+ * Completes a restore by other means, such as pg_restore or a copy of the disk: sets roles and passwords, runs
+ * migrations, and sets new epochs, without which clients would miss changes.
  */
 export const finalizeRestore = async (options: MigrateOptions): Promise<void> => {
   const client = new pg.Client({ connectionString: options.adminUrl });

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** All of the work is committed, or none of it. */
+/** Commits all of the work, or nothing. */
 export const inOneTransaction = async (
   client: Pick<Client, 'query'>,
   work: () => Promise<void>,

@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 import type { ArchiveTable } from './archive-format.ts';
 
 /**
- * The tables with the data of the services, each after those it refers to. Not the histories of
- * migrations: restoring runs the migrations themselves.
+ * The tables of the services, each after those it refers to. The histories of migrations are left out, because a
+ * restore runs the migrations.
  */
 export const listTables = async (client: Pick<Client, 'query'>): Promise<ArchiveTable[]> =>
   (await client.query<ArchiveTable>(tablesInOrder)).rows;

@@ -10,7 +10,7 @@ import { readFrames } from './read-frames.ts';
 /** A table that is being filled. */
 type Filling = { readonly rows: CopyStreamQuery; readonly filled: Promise<void> };
 
-/** Empties all tables and fills them from a backup; the caller holds the transaction. */
+/** Replaces the rows of all tables by those of a backup, in a transaction of the caller. */
 export const loadTables = async (client: Client, path: string): Promise<void> => {
   await emptyTables(client);
   let filling: Filling | undefined;
@@ -26,7 +26,7 @@ export const loadTables = async (client: Client, path: string): Promise<void> =>
   }
 };
 
-/** Migrations put rows into some; those of the backup take their place. */
+/** Some migrations insert rows; those of the backup replace them. */
 const emptyTables = async (client: Client): Promise<void> => {
   const names = Object.groupBy(await listTables(client), ({ service }) => service);
   for (const [service, tables = []] of Object.entries(names)) {
@@ -38,7 +38,7 @@ const emptyTables = async (client: Client): Promise<void> => {
 const beginTable = async (client: Client, content: Buffer): Promise<Filling> => {
   const wanted = archiveTable.parse(JSON.parse(content.toString()));
   await client.query('reset role');
-  // Names go into statements, so they are those of our own tables and not whatever stands in a file.
+  // Names become part of statements, so only those of our own tables are accepted.
   const table = (await listTables(client)).find(({ name }) => name === wanted.name);
   const unknown = wanted.columns.find((column) => !table?.columns.includes(column));
   if (!table || unknown !== undefined) {

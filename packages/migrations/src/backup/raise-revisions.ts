@@ -3,9 +3,9 @@ import type { Client } from 'pg';
 
 /** Revisions are 32-bit integers in the database. */
 const revisionMax = 2 ** 31 - 1;
-/** What a note can still be written after a restore. */
+/** How many more revisions a note can have after a restore. */
 const headroom = 2 ** 26;
-/** Spreads restores of one second, and of clocks that went back, over 16 million starts. */
+/** Separates restores within one second, and after a clock was set back: 16 million starts. */
 const jitterMax = 2 ** 24;
 const epochMs = Date.UTC(2020, 0, 1);
 
@@ -52,11 +52,11 @@ const findNoteTables = `
     to_regclass('notes.purged_notes') is not null as "hasPurged"`;
 
 /**
- * Moves the revisions of every note to where no client has seen any, so that a base or an ETag of a lost
- * future matches no text. The order and the distances within a note stay. A constant would not do: the
- * same backup restored twice would give the same revisions to different texts. A note starts at `start`,
- * or, if it has been there before, randomly beyond its newest revision in the backup and in the database
- * that is replaced. The caller holds the transaction, in which `rememberRevisions` ran before.
+ * Raises the revisions of every note beyond any that a client has seen, so that a base or an ETag from after the
+ * backup matches no text. The order and the distances within a note stay. A constant is not enough: the same
+ * backup restored twice would give the same revisions to different texts. A note starts at `start`, or, if its
+ * revisions have been there before, randomly beyond its newest one in the backup and in the replaced database.
+ * Runs in a transaction of the caller, after `rememberRevisions`.
  */
 export const raiseRevisions = async (
   client: Pick<Client, 'query'>,

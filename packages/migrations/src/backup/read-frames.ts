@@ -4,7 +4,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { frameBytesMax, frameHeadBytes, frameKinds } from './archive-format.ts';
 import type { Frame, FrameKind } from './archive-format.ts';
 
-/** Reads the frames of a backup one after another; throws where the file is not one, or is damaged. */
+/** Reads the frames of a backup. Throws if the file is not a backup, or is damaged. */
 export async function* readFrames(path: string): AsyncGenerator<Frame> {
   const decompressed = pipeline(createReadStream(path), createZstdDecompress(), () => undefined);
   let rest: Buffer = Buffer.alloc(0);
@@ -18,13 +18,13 @@ export async function* readFrames(path: string): AsyncGenerator<Frame> {
     rest = rest.subarray(at);
   }
   if (rest.length > 0) {
-    throw new Error('the file ends in the middle of something');
+    throw new Error('the file is incomplete');
   }
 }
 
 const kinds: ReadonlySet<string> = new Set(Object.values(frameKinds));
 
-/** The frame that begins here, or null while it is not whole. */
+/** The frame that begins here, or null while it is incomplete. */
 const frameAt = (bytes: Buffer, at: number): Frame | null => {
   if (bytes.length < at + frameHeadBytes) {
     return null;
@@ -32,7 +32,7 @@ const frameAt = (bytes: Buffer, at: number): Frame | null => {
   const kind = bytes.toString('latin1', at, at + 1);
   const length = bytes.readUInt32BE(at + 1);
   if (!kinds.has(kind) || length > frameBytesMax) {
-    throw new Error('the file holds something that is no part of a backup');
+    throw new Error('the file contains data that is not part of a backup');
   }
   const end = at + frameHeadBytes + length;
   return bytes.length < end

@@ -21,17 +21,17 @@ import type { BackupContent } from './verify-backup.ts';
 
 export type RestoreOptions = MigrateOptions & {
   readonly path: string;
-  /** Whether what is in the database may be thrown away. */
+  /** Whether existing data may be replaced. */
   readonly isForced: boolean;
-  /** Called once the new content is committed: from then on the old one is gone. */
+  /** Called when the new content is committed. */
   readonly onCommit?: () => void;
 };
 
 /**
- * Restores a backup: reads the whole file first, refuses a database that is in use or holds data, and
- * replaces everything in one transaction: the old schemas go, the schema of the backup is made, its rows
- * are loaded, the feeds are renewed and the newer migrations run. A restore that fails or is killed at any
- * moment leaves the database as it was before.
+ * Restores a backup: verifies the whole file first, refuses a database that is in use or holds data, and replaces
+ * everything in one transaction. The transaction drops the old schemas, creates the schema of the backup, loads its
+ * rows, rotates the epochs of the feeds and runs newer migrations. A restore that fails or is killed leaves the
+ * database unchanged.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupContent> => {
   const { adminUrl, passwords, path, isForced, log = () => undefined } = options;
@@ -39,7 +39,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   log(`The backup of ${content.createdAt} is whole`);
   await assertKnown(options, content);
   const client = new pg.Client({ connectionString: adminUrl });
-  // A connection that breaks is met by the next statement over it; an error without a listener would end the process.
+  // The next statement reports a broken connection; an error without a listener would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -48,7 +48,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
     const full = await tablesWithData(client);
     if (full.length > 0 && !isForced) {
       throw new Error(
-        `The database holds data already (${full.join(', ')}). Back it up, then say --force to replace it.`,
+        `The database holds data already (${full.join(', ')}). Back it up, then pass --force to replace it.`,
       );
     }
     await applyRoles(client, passwords);
@@ -58,7 +58,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
     await commitForSure(adminUrl, async (beforeCommit) =>
       inKnexTransaction(adminUrl, async (trx, connection) => {
         await replaceEverything(options, content, { trx, connection });
-        // Without the lock others may have begun meanwhile.
+        // Fails if this connection, and with it the lock, is lost.
         await client.query('select');
         await beforeCommit(connection);
       }),
@@ -73,7 +73,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   }
 };
 
-/** Migrations run through knex, everything else over the same connection, within its transaction. */
+/** knex and the plain client share one connection and its transaction. */
 type Transaction = { readonly trx: Knex.Transaction; readonly connection: pg.Client };
 
 const replaceEverything = async (
@@ -91,7 +91,7 @@ const replaceEverything = async (
   await migrateWithin(options, { trx, connection });
 };
 
-/** Runs all migrations, or those of a backup: its rows fit the schema it was made under. */
+/** Runs all migrations, or only those of a backup, whose rows fit that schema. */
 const migrateWithin = async (
   { servicesDir = repositoryServices, log = () => undefined }: RestoreOptions,
   { trx, connection }: Transaction,
@@ -128,12 +128,12 @@ const inKnexTransaction = async (
   }
 };
 
-/** What goes wrong is thrown; knex would advise to unlock migrations, in a schema that was never there. */
+/** Errors are thrown. knex would also log advice about its lock, which does not apply here. */
 const silent = Object.fromEntries(
   ['debug', 'deprecate', 'error', 'warn'].map((level) => [level, () => undefined]),
 );
 
-/** A newer release's backup needs that release. */
+/** The backup of a newer release needs that release. */
 const assertKnown = async (options: RestoreOptions, { migrations }: BackupContent) => {
   for (const service of serviceNames) {
     const known = await namesOfMigrations(service, options.servicesDir);
@@ -146,7 +146,7 @@ const assertKnown = async (options: RestoreOptions, { migrations }: BackupConten
   }
 };
 
-/** A fresh database holds one row, which the migrations put there, and nothing in any other table. */
+/** A new database has one row, inserted by a migration, in auth.instance; all other tables are empty. */
 const tablesWithData = async (client: pg.Client): Promise<string[]> => {
   const full: string[] = [];
   for (const { service, name } of await listTables(client)) {

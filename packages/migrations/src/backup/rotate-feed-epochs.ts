@@ -2,13 +2,13 @@ import type { Client } from 'pg';
 import { raiseRevisions } from './raise-revisions.ts';
 
 /**
- * Makes the database one that no client has seen before. What happened after the backup is lost to the
- * server and not to its clients: their cursors lead nowhere (the epoch is another), their ETags and bases
- * match no text (revisions are raised), so they pull everything again and push what the server has lost.
- * Sessions end, because one that was ended after the backup would live again.
+ * Makes the database one that no client has seen before. The server has lost what happened after the backup, but
+ * its clients have not: their cursors expire (new epoch) and their ETags and bases match no text (raised
+ * revisions), so they pull everything again and push what the server has lost. All sessions end, because one that
+ * was ended after the backup would be valid again.
  *
- * Whoever brings data back by other means (pg_restore, a snapshot of the disk) needs this as well. The
- * caller holds the transaction, in which `rememberRevisions` ran before.
+ * A restore by other means (pg_restore, a snapshot of the disk) needs this as well. Runs in a transaction of the
+ * caller, after `rememberRevisions`.
  */
 export const rotateFeedEpochs = async (client: Pick<Client, 'query'>): Promise<void> => {
   await raiseRevisions(client);
@@ -21,7 +21,7 @@ export const rotateFeedEpochs = async (client: Pick<Client, 'query'>): Promise<v
 
 /**
  * New epochs, and the digests of the raised revisions: the sum modulo 2^64 of the first 64 bits of
- * SHA-256 over `id:revision` of every living note.
+ * SHA-256 over `id:revision` of every active note.
  */
 const updateEpochs = `
   with sums as (

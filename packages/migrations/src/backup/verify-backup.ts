@@ -15,8 +15,8 @@ export type BackupContent = ArchiveHeader & {
 };
 
 /**
- * Reads a backup from its first byte to its last and answers what is in it. Throws for a file that is not
- * a backup, that was damaged or cut: nothing is restored from one of those.
+ * Reads a backup completely and returns its header and numbers of rows. Throws if the file is not a backup, is
+ * damaged or incomplete.
  */
 export const verifyBackup = async (path: string): Promise<BackupContent> => {
   try {
@@ -50,7 +50,7 @@ const inspect = async (frames: AsyncIterable<Frame>): Promise<BackupContent> => 
     }
   }
   if (!header || !isEnded) {
-    throw new Error('it is not a whole backup');
+    throw new Error('it is incomplete');
   }
   const { migrations } = header;
   if (serviceNames.some((service) => !migrations[service]?.length) || sumOf(counted) === 0) {

@@ -14,8 +14,8 @@ import type { FrameWriter } from './write-frames.ts';
 export type BackupSummary = Readonly<Record<string, number>>;
 
 /**
- * Writes everything the services know, as it was at one moment, while they go on working: all tables are
- * read in one transaction that sees none of what is committed after it began. No migration runs meanwhile.
+ * Writes a consistent snapshot of all data while the services run: one transaction reads all tables and sees
+ * nothing that is committed after it began. No migration runs at the same time.
  */
 export const writeBackup = async (
   adminUrl: string,
@@ -82,5 +82,5 @@ const serverVersion = async (client: pg.Client): Promise<string> => {
   return rows[0]?.version ?? '';
 };
 
-/** Shared with other backups; a migration, which takes it for itself, waits. */
+/** Shared with other backups; a migration takes it exclusively and waits. */
 const keepMigrationsOut = 'select pg_advisory_lock_shared($1)';

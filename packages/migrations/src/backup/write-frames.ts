@@ -9,11 +9,11 @@ import type { FrameKind } from './archive-format.ts';
 export type FrameWriter = {
   readonly data: (kind: FrameKind, content: Buffer) => Promise<void>;
   readonly json: (kind: FrameKind, content: object) => Promise<void>;
-  /** Resolves when everything is with the destination. */
+  /** Resolves when the destination has received everything. */
   readonly end: () => Promise<void>;
 };
 
-/** Begins a backup that goes compressed, with a checksum, into the destination. */
+/** Starts a backup, compressed and with a checksum. */
 export const writeFrames = (destination: Writable): FrameWriter => {
   const compressor = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const written = pipeline(compressor, destination);
