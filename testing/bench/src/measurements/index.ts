@@ -8,6 +8,7 @@ import { plans } from './plans.ts';
 import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
+import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
 
@@ -25,4 +26,4 @@ export const measurements: readonly Measurement[] = [
 ];
 
 /** Long measurements, which run only with `--only`. */
-export const measurementsOnRequest: readonly Measurement[] = [growth, plans];
+export const measurementsOnRequest: readonly Measurement[] = [growth, plans, searchQuality];

@@ -1,0 +1,93 @@
+import { bearer } from '@commonplace/e2e';
+import type { Measurement, Row } from '../measurement.ts';
+import { corpusNotes, corpusQueries, type CorpusQuery } from '../search-quality/corpus.ts';
+import { patientApi } from '../system/patient-api.ts';
+
+const batchNotes = 500;
+const mrrDepth = 10;
+const recallDepth = 20;
+
+/** One query with the ids it found, best first. */
+type Searched = CorpusQuery & { readonly foundIds: readonly string[] };
+
+/**
+ * How well the search finds: mean reciprocal rank of the first relevant note within ten results, and recall
+ * within twenty, over judged queries in eight languages.
+ */
+export const searchQuality: Measurement = {
+  name: 'search-quality',
+  measure: async ({ product, world }) => {
+    const company = await world.makeCompany('Search quality');
+    const api = patientApi({ baseUrl: product.url, headers: bearer(company.key) });
+    await push(api);
+    const searched: Searched[] = [];
+    for (const query of corpusQueries()) {
+      searched.push({ ...query, foundIds: await search(api, query) });
+    }
+    const all = [{ group: 'all', of: searched }];
+    return [...all, ...groupsBy(searched, 'language'), ...groupsBy(searched, 'kind')].flatMap(
+      rowsOf,
+    );
+  },
+};
+
+type Api = ReturnType<typeof patientApi>;
+
+const push = async (api: Api): Promise<void> => {
+  const notes = corpusNotes();
+  for (let from = 0; from < notes.length; from += batchNotes) {
+    const changes = notes.slice(from, from + batchNotes).map(({ id, ...note }) => ({
+      mutationId: id,
+      id,
+      op: 'put',
+      baseRevision: null,
+      note,
+    }));
+    const body = { clientId: 'search-quality', cursor: null, limit: 1, changes };
+    const response = await api('POST', '/api/sync', { body });
+    if (response.status !== 200) {
+      throw new Error(`The corpus was not stored: ${response.status}`);
+    }
+  }
+};
+
+const search = async (api: Api, { kind, q }: CorpusQuery): Promise<string[]> => {
+  const match = kind === 'prefix' ? '&match=prefix' : '';
+  const path = `/api/notes?limit=${recallDepth}&q=${encodeURIComponent(q)}`;
+  const response = await api('GET', `${path}${match}`);
+  if (response.status !== 200) {
+    throw new Error(`The search for ${q} failed: ${response.status}`);
+  }
+  return (response.body as { items: { id: string }[] }).items.map(({ id }) => id);
+};
+
+type Group = { readonly group: string; readonly of: readonly Searched[] };
+
+const groupsBy = (searched: readonly Searched[], field: 'language' | 'kind'): Group[] =>
+  [...Map.groupBy(searched, (query) => query[field])].map(([group, of]) => ({ group, of }));
+
+const rowsOf = ({ group, of }: Group): Row[] => {
+  const row = (name: string, values: readonly number[], bound: number): Row => ({
+    name: `${name}, ${group} (${of.length} queries)`,
+    unit: '',
+    value: mean(values),
+    limit: null,
+    reach: group === 'all' ? { of: 'value', is: 'at least', bound } : null,
+  });
+  return [
+    row(`MRR@${mrrDepth}`, of.map(reciprocalRank), 0.8),
+    row(`recall@${recallDepth}`, of.map(recall), 0.9),
+  ];
+};
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const reciprocalRank = ({ foundIds, relevantIds }: Searched): number => {
+  const first = foundIds.slice(0, mrrDepth).findIndex((id) => relevantIds.includes(id));
+  return first === -1 ? 0 : 1 / (first + 1);
+};
+
+const recall = ({ foundIds, relevantIds }: Searched): number =>
+  relevantIds.filter((id) => foundIds.slice(0, recallDepth).includes(id)).length /
+  relevantIds.length;
