@@ -142,10 +142,19 @@ grant delete, insert, select, update on notes.purged_notes to notes_app;
 create table notes.search_progress (
   change_no bigint not null,
   company_id uuid not null,
+  rebuilt_no bigint not null default 0,
   constraint search_progress_pkey PRIMARY KEY (company_id)
 );
 alter table notes.search_progress enable row level security;
 grant delete, insert, select, update on notes.search_progress to notes_app;
+
+create table notes.search_words (
+  company_id uuid not null,
+  word text not null,
+  constraint search_words_pkey PRIMARY KEY (company_id, word)
+);
+alter table notes.search_words enable row level security;
+grant delete, insert, select, update on notes.search_words to notes_app;
 
 CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE archived;
 
@@ -170,6 +179,8 @@ CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at,
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
+
+CREATE INDEX search_words_by_end ON notes.search_words USING btree (company_id, reverse(word));
 
 CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
 
@@ -201,6 +212,9 @@ create policy own_company on notes.purged_notes for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.search_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.search_words for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 CREATE OR REPLACE FUNCTION notes.claim_ids(ids uuid[])
@@ -344,6 +358,19 @@ CREATE OR REPLACE FUNCTION notes.search_document(title text, content text)
 RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || to_tsvector('simple'::regconfig, CASE WHEN (octet_length(content) <= 262144) THEN content WHEN (octet_length(content) = length(content)) THEN "left"(content, 262144) ELSE "left"(content, 65536) END))
 ;
 grant execute on function notes.search_document to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.searches_to_rebuild()
+ RETURNS TABLE(company_id uuid, pending bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select p.company_id, p.change_no - p.rebuilt_no
+        from notes.search_progress p
+        where p.rebuilt_no < p.change_no
+      $function$
+;
+grant execute on function notes.searches_to_rebuild to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.tag_keys(company_id uuid, tags text[])
  RETURNS text[]

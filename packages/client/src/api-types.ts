@@ -1481,8 +1481,8 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content` */
-        NoteOrSummary: {
+        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt` */
+        ListedNote: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -1519,6 +1519,10 @@ export interface components {
             createdBy: components["schemas"]["Author"];
             updatedBy: components["schemas"]["Author"];
             content?: string;
+            /** @description Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match */
+            rank?: number;
+            /** @description Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out */
+            excerpt?: string;
         };
         /** @description The author, from the credential of the request */
         Author: {
@@ -1670,6 +1674,45 @@ export interface components {
                 code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
+        };
+        /** @description A note; tombstones (with `deletedAt`) and summaries have no `content` */
+        NoteOrSummary: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId: string;
+            title: string;
+            folder: string;
+            tags: string[];
+            pinned: boolean;
+            archived: boolean;
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+            properties: {
+                [key: string]: unknown;
+            };
+            /** @description Starts at 1 and increments with every change of this note */
+            revision: number;
+            /** @description Bytes of the content */
+            size: number;
+            /** @description The first 200 characters of the content as plain text */
+            snippet: string;
+            /** @description This note is a conflict copy of that one */
+            conflictOf: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            updatedAt: string;
+            /** @description Set on a tombstone */
+            deletedAt: string | null;
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
+            content?: string;
         };
         SyncIntegrity: {
             /** @description Number of active notes of the company */
@@ -11637,8 +11680,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `summary` omits `content` */
                 view?: "summary" | "full";
-                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply */
+                /** @description Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected */
                 q?: string;
+                /** @description `prefix`: the last word of `q` is the beginning of one, for search as you type */
+                match?: "words" | "prefix";
                 /** @description Repeatable; all must match */
                 tag?: string[];
                 /** @description The folder and its subfolders */
@@ -11683,7 +11728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["NoteOrSummary"][];
+                        items: components["schemas"]["ListedNote"][];
                         nextCursor: string | null;
                     };
                 };

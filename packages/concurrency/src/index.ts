@@ -4,3 +4,4 @@ export { coalesceFresh } from './single-flight.ts';
 export { pause } from './pause.ts';
 export { runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';
+export { createTaskThread, type TaskThread } from './task-thread.ts';

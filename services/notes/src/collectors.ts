@@ -2,10 +2,11 @@ import { runGlobal } from '@commonplace/db';
 import type { Collector } from '@commonplace/http/metrics';
 import type { Deps } from './deps.ts';
 import { countJobs } from './queries/job-queue.ts';
+import { listSearchesToRebuild } from './queries/search-index.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
 
-/** The metrics of this service: write queues, jobs and feed listeners. */
+/** The metrics of this service: write queues, search index, jobs and feed listeners. */
 export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector[] => [
   {
     kind: 'gauge',
@@ -48,10 +49,20 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector
     help: 'Event streams and long polls of this process that wait for changes',
     read: () => feed.listenerCount(),
   },
-  ...jobCollectors({ db, clock }),
+  ...storedCollectors({ db, clock }),
 ];
 
-const jobCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] => [
+/** What is read from the database: the search index and jobs. */
+const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] => [
+  {
+    kind: 'gauge',
+    name: 'notes_search_rebuild_changes',
+    help: 'Changes of notes whose search documents are of an earlier release',
+    read: async () => {
+      const companies = await runGlobal(db, listSearchesToRebuild);
+      return companies.reduce((sum, { pending }) => sum + pending, 0);
+    },
+  },
   {
     kind: 'gauge',
     name: 'notes_jobs',

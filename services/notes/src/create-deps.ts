@@ -3,12 +3,12 @@ import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
 import { createNoteWriter } from './write/note-writer.ts';
-import { createSearchIndexer } from './search/search-indexer.ts';
+import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
 import { limitedRead } from './limits/large-reads.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
-import { createMergeThread } from './merge/merge-thread.ts';
+import { createMergeThread } from './create-merge-thread.ts';
 import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
@@ -44,7 +44,7 @@ export const createDeps = ({
   });
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
-  const indexer = createSearchIndexer({
+  const search = createSearch({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
   });
@@ -64,12 +64,13 @@ export const createDeps = ({
       reserveBytes,
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
-        indexer.onCommit(companyId);
+        search.onCommit(companyId);
       },
     }),
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
     readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
     reserveBytes,
+    search,
     writeCounters,
     feed,
     authorizeJob,

@@ -7,6 +7,7 @@ import type { LimitHeavyWork } from './limits/heavy-work-limiter.ts';
 import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
+import type { Search } from './search/create-search.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 /** The dependencies of the service. Each module picks only what it uses. */
@@ -19,6 +20,8 @@ export type Deps = {
   readonly onResponse?: OnResponse | undefined;
   /** The only write path of notes. */
   readonly write: WriteNotes;
+  /** Keeps the search index up to date. */
+  readonly search: Search;
   /** Limits concurrent heavy work per company: searches, full lists and large syncs. */
   readonly limitHeavyWork: LimitHeavyWork;
   /** Limits concurrent reads of large notes and pages per company. */

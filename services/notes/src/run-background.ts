@@ -1,10 +1,11 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
+import { rebuildSearches } from './search/rebuild-search.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
-/** Runs workers, polling and maintenance until the signal is aborted; resolves when all have stopped. */
+/** Runs workers, polling, maintenance and the rebuild of search indexes until the signal is aborted; resolves when all have stopped. */
 export const runBackground = async (
   deps: Deps,
   retention: Retention,
@@ -14,5 +15,6 @@ export const runBackground = async (
     runWorkers(deps, stopping),
     pollHeads(deps, stopping),
     runMaintenance(deps, retention, stopping),
+    rebuildSearches(deps, stopping),
   ]);
 };

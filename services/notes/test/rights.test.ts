@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
-import { indexPendingNotes } from '../src/search/index-pending-notes.ts';
+import { termPrefix } from '../src/search/text/search-document.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
 
@@ -12,6 +12,7 @@ const tenantTables = [
   'note_revisions',
   'note_search',
   'search_progress',
+  'search_words',
   'mutations',
 ];
 
@@ -24,8 +25,11 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: world.database.adminUrl });
   await Promise.all([service.connect(), admin.connect()]);
   for (const company of companies) {
-    await syncClient(world, anAgent(company)).push(putOf({ title: 'a' }), putOf({ title: 'b' }));
-    await Promise.all(world.deps.map(({ db }) => indexPendingNotes(db, company)));
+    await syncClient(world, anAgent(company)).push(
+      putOf({ title: 'alpha' }),
+      putOf({ title: 'beta' }),
+    );
+    await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
   }
 });
 afterAll(async () => {
@@ -106,7 +110,8 @@ describe('the service', () => {
 
   it('finds no note of another company by full text', async () => {
     const [one, two] = companies;
-    const search = "select notes.match_notes(to_tsquery('simple', 'a'), 10)";
+    const terms = companies.map((company) => `'${termPrefix(company)}alpha'`).join(' | ');
+    const search = `select notes.match_notes($$${terms}$$::tsquery, 10)`;
     const [mine, theirs] = [await asService(one, search), await asService(two, search)];
     expect([mine.length, theirs.length]).toEqual([1, 1]);
     expect(mine).not.toEqual(theirs);

@@ -68,9 +68,6 @@ const insertNotes = `
       id uuid, title text, content text, folder text, tags text[], pinned boolean, archived boolean,
       "authorId" uuid, "conflictOf" uuid, "createdAt" timestamptz, "updatedAt" timestamptz,
       "deletedAt" timestamptz, "changeNo" bigint)
-  ), search as (
-    insert into notes.note_search (company_id, note_id, document)
-    select $1, r.id, to_tsvector('simple', r.title || ' ' || r.content) from r
   ), owners as (
     insert into notes.note_owner (id, company_id) select r.id, $1 from r
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorableText, pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
-import { noteOrSummary } from './note-data.ts';
+import { listedNote } from './note-data.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 import { noteLimits } from './note-limits.ts';
 import { noteHeaders } from './note-route.ts';
@@ -27,8 +27,11 @@ const query = z.object({
     .optional()
     .meta({
       description:
-        'Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply',
+        'Full text in web search syntax (`"a phrase" -without or`), best match first; `sort` and `order` do not apply. Finds words in every form and language, with and without accents, in title, tags, folder and content; phrases as they are; identifiers by their parts. If nothing matches, words that are in no note are corrected',
     }),
+  match: z.enum(['words', 'prefix']).optional().meta({
+    description: '`prefix`: the last word of `q` is the beginning of one, for search as you type',
+  }),
   tag: z
     .array(noteTag)
     .max(noteLimits.tagsMax)
@@ -69,7 +72,7 @@ covers company, query and the state of the company's notes, so a 304 is cheap. W
   responses: {
     200: {
       description: 'A page of notes',
-      schema: pageOf(noteOrSummary),
+      schema: pageOf(listedNote),
       headers: listHeaders,
     },
     304: { description: 'Nothing changed since the ETag of If-None-Match', headers: listHeaders },

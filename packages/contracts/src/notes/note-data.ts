@@ -46,3 +46,24 @@ export const noteOrSummary = z.object({ ...fields, content: z.string().optional(
   description: 'A note; tombstones (with `deletedAt`) and summaries have no `content`',
 });
 export type NoteOrSummary = z.infer<typeof noteOrSummary>;
+
+/** A note in a list: as `NoteOrSummary`, and what a search adds. */
+export const listedNote = z
+  .object({
+    ...fields,
+    content: z.string().optional(),
+    rank: z.number().optional().meta({
+      description:
+        'Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match',
+    }),
+    excerpt: z.string().optional().meta({
+      description:
+        'Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out',
+    }),
+  })
+  .meta({
+    id: 'ListedNote',
+    description:
+      'A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt`',
+  });
+export type ListedNote = z.infer<typeof listedNote>;

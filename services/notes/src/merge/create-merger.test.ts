@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteInput } from '@commonplace/contracts/notes';
-import { createMerger } from './create-merger.ts';
-import { createMergeThread, type MergeThread } from './merge-thread.ts';
+import { createMergeThread } from '../create-merge-thread.ts';
+import { createMerger, type MergeThread } from './create-merger.ts';
 import { mergeText, tooCostly } from './merge-text.ts';
 
 const sidesOf = (base: string, ours: string, theirs: string) => {

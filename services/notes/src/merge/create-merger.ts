@@ -1,7 +1,18 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { mergeRest, withContent, type Sides } from './merge-note.ts';
-import type { MergeThread } from './merge-thread.ts';
-import { mergeWithin, tooCostly } from './merge-text.ts';
+import { mergeWithin, tooCostly, type Texts } from './merge-text.ts';
+
+/** Merges texts in a worker thread, one at a time. */
+export type MergeThread = {
+  readonly merge: (texts: Texts, msMax: number) => Promise<MadeMerge>;
+};
+
+type MadeMerge = {
+  /** Null: a conflict, a timeout, or out of memory. */
+  readonly merged: string | null;
+  /** Duration, without the time in the queue. */
+  readonly ms: number;
+};
 
 /** The merge time left for a request. Beyond it notes are not merged; both sides are kept. */
 export type MergeBudget = { msLeft: number };

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { mergeText, type Texts } from './merge-text.ts';
 
 /*
- * The worker thread of expensive merges (see `merge-thread.ts`). Posts `ready`, then responds to each message
+ * The worker thread of expensive merges (see `create-merge-thread.ts`). Posts `ready`, then responds to each message
  * with the merged text or null, one at a time.
  */
 const port = parentPort;

@@ -1,5 +1,6 @@
 import type {
   Author,
+  ListedNote,
   NoteOrSummary,
   NoteData,
   NoteSummary,
@@ -22,11 +23,13 @@ const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),
 });
 
-/** A note of a list; summaries and tombstones have no content. */
-export const presentListedNote = (row: ListedNoteRow): NoteOrSummary =>
-  typeof row.content !== 'string' || row.deletedAt !== null
-    ? presentSummary(row)
-    : { ...presentSummary(row), content: row.content };
+/** A note of a list; summaries and tombstones have no content, results of a search rank and excerpt. */
+export const presentListedNote = (row: ListedNoteRow): ListedNote => ({
+  ...presentSummary(row),
+  ...(typeof row.content !== 'string' || row.deletedAt !== null ? {} : { content: row.content }),
+  ...(row.rank === undefined ? {} : { rank: row.rank }),
+  ...(row.excerpt === undefined ? {} : { excerpt: row.excerpt }),
+});
 
 /** A whole note. */
 export const presentNote = (row: NoteRow): NoteData => ({

@@ -22,8 +22,8 @@ export const listTaggedIds = async (
 
 /** Filters, order and position of a page. */
 export type NoteListing = NoteFilters & {
-  /** Full-text condition, for searches with too many matches to rank. */
-  readonly q?: string | undefined;
+  /** Full-text condition (`tsquery`), for searches with too many matches to rank. */
+  readonly tsQuery?: string | undefined;
   readonly view: NoteView;
   readonly sort: 'updatedAt' | 'createdAt' | 'title';
   readonly order: 'asc' | 'desc';
@@ -48,7 +48,8 @@ export const listNotes = (tx: CompanyTx, listing: NoteListing): Promise<ListedNo
   // A source of tagged notes needs no tag condition.
   const filters = taggedIds ? { ...listing, tag: [], taggedIds: null } : listing;
   const conditions = noteConditions(tx.companyId, filters, bind);
-  const search = listing.q === undefined ? '' : searchCondition(listing.q, tx.companyId, bind);
+  const search =
+    listing.tsQuery === undefined ? '' : searchCondition(listing.tsQuery, tx.companyId, bind);
   const keyset = after
     ? `and (${column}, n.id) ${isBehind} (${bind(after[0])}::${type}, ${bind(after[1])}::uuid)`
     : '';
@@ -71,8 +72,8 @@ const taggedNotes = (ids: readonly string[], companyId: string, bind: Bind): str
   where n.company_id = ${bind(companyId)} and n.id = any (${bind(ids)}::uuid[])
   order by n.id)`;
 
-const searchCondition = (q: string, companyId: string, bind: Bind): string => `
+const searchCondition = (tsQuery: string, companyId: string, bind: Bind): string => `
   and exists (
     select from notes.note_search s
     where s.company_id = ${bind(companyId)} and s.note_id = n.id
-      and s.document @@ websearch_to_tsquery('simple', ${bind(q)}))`;
+      and s.document @@ ${bind(tsQuery)}::tsquery)`;

@@ -91,6 +91,8 @@ export type ListedNoteRow = Omit<NoteRow, 'content'> & {
   readonly bytesBefore: number;
   /** Search rank. */
   readonly rank?: number;
+  /** The part of the content that matches a search. */
+  readonly excerpt?: string;
 };
 
 export type NoteView = 'summary' | 'full';

@@ -3,11 +3,12 @@ import { listNotesContract } from '@commonplace/contracts/notes';
 import { lookupInCompany, withCompany, withCompanyInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
-import { indexPendingNotes } from '../search/index-pending-notes.ts';
+import { addExcerpts } from '../search/add-excerpts.ts';
 import { listNotePage, usesIndexOrder, listEtag } from '../search/list-notes.ts';
 import type { Deps } from '../deps.ts';
 import { matchesEtag } from '../rules/matches-etag.ts';
 import { presentListedNote } from '../present/present-note.ts';
+import { excerptBytesMax } from '../queries/excerpt-texts.ts';
 import { findFeed } from '../queries/feed.ts';
 import { pageBytesMax } from '../queries/note-rows.ts';
 
@@ -20,9 +21,10 @@ const cursors = pageCursor('notes', z.tuple([z.union([z.string(), z.number()]), 
 /** Lists and searches notes. The ETag depends on the feed only, so 304 costs one lookup. */
 export const listNotesRoute = ({
   db,
+  search: { indexPendingNotes },
   limitHeavyWork,
   reserveBytes,
-}: Pick<Deps, 'db' | 'limitHeavyWork' | 'reserveBytes'>) =>
+}: Pick<Deps, 'db' | 'search' | 'limitHeavyWork' | 'reserveBytes'>) =>
   defineRoute(listNotesContract, async ({ query, company, header, stillAllowed }) => {
     const after = cursors.read(query);
     const feed = await lookupInCompany(db, company.id, findFeed);
@@ -39,17 +41,23 @@ export const listNotesRoute = ({
     const inOrder = usesIndexOrder(query) ? withCompanyInIndexOrder : withCompany;
     const browse = () => inOrder(db, company.id, (tx) => listNotePage(tx, listing));
     const search = async () => {
-      await indexPendingNotes(db, company.id);
-      return browse();
+      const isRebuilding = await indexPendingNotes(company.id);
+      return withCompany(db, company.id, async (tx) => {
+        const page = await listNotePage(tx, { ...listing, isRebuilding });
+        const { rows, found } = page;
+        return found ? { ...page, rows: await addExcerpts(tx, rows, found) } : page;
+      });
     };
-    const read = query.q === undefined ? browse : search;
+    const isSearch = query.q !== undefined;
+    const read = isSearch ? search : browse;
     const isFull = query.view === 'full';
     const readAfterWait = async () => {
       await stillAllowed();
       return read();
     };
-    const work = isFull ? () => reserveBytes(2 * pageBytesMax, readAfterWait) : readAfterWait;
-    const isHeavy = isFull || query.q !== undefined;
+    const heldBytes = (isFull ? 2 * pageBytesMax : 0) + (isSearch ? excerptBytesMax : 0);
+    const isHeavy = heldBytes > 0;
+    const work = isHeavy ? () => reserveBytes(heldBytes, readAfterWait) : readAfterWait;
     const { rows, positionOf } = await (isHeavy ? limitHeavyWork(company.id, work) : read());
     const fitting = rows.filter((row) => row.bytesBefore < pageBytesMax).length;
     const pageQuery = { ...query, limit: Math.min(query.limit, fitting) };

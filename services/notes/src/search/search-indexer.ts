@@ -1,9 +1,8 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import type { Db } from '@commonplace/db';
-import { indexPendingNotes } from './index-pending-notes.ts';
+import type { IndexPendingNotes } from './index-pending-notes.ts';
 
 export type SearchIndexerOptions = {
-  readonly db: Db;
+  readonly indexPendingNotes: IndexPendingNotes;
   readonly onError: (error: unknown) => void;
   /** Time without writes before a company's notes are indexed. */
   readonly quietMs?: number;
@@ -16,12 +15,12 @@ export type SearchIndexerOptions = {
  * lost with its process does no harm: the next search indexes what is pending.
  */
 export const createSearchIndexer = (options: SearchIndexerOptions) => {
-  const { db, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
+  const { indexPendingNotes, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
   const waiting = new Map<CompanyId, { readonly since: number; readonly timer: NodeJS.Timeout }>();
 
   const index = (companyId: CompanyId): void => {
     waiting.delete(companyId);
-    indexPendingNotes(db, companyId).catch(onError);
+    indexPendingNotes(companyId).catch(onError);
   };
 
   return {

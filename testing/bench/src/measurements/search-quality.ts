@@ -1,7 +1,7 @@
 import { bearer } from '@commonplace/e2e';
 import type { Measurement, Row } from '../measurement.ts';
 import { corpusNotes, corpusQueries, type CorpusQuery } from '../search-quality/corpus.ts';
-import { patientApi } from '../system/patient-api.ts';
+import { retryingApi } from '../system/retrying-api.ts';
 
 const batchNotes = 500;
 const mrrDepth = 10;
@@ -12,13 +12,13 @@ type Searched = CorpusQuery & { readonly foundIds: readonly string[] };
 
 /**
  * How well the search finds: mean reciprocal rank of the first relevant note within ten results, and recall
- * within twenty, over judged queries in eight languages.
+ * within twenty, over labelled queries in eight languages.
  */
 export const searchQuality: Measurement = {
   name: 'search-quality',
-  measure: async ({ product, world }) => {
-    const company = await world.makeCompany('Search quality');
-    const api = patientApi({ baseUrl: product.url, headers: bearer(company.key) });
+  measure: async ({ product, environment }) => {
+    const company = await environment.makeCompany('Search quality');
+    const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
     await push(api);
     const searched: Searched[] = [];
     for (const query of corpusQueries()) {
@@ -31,7 +31,7 @@ export const searchQuality: Measurement = {
   },
 };
 
-type Api = ReturnType<typeof patientApi>;
+type Api = ReturnType<typeof retryingApi>;
 
 const push = async (api: Api): Promise<void> => {
   const notes = corpusNotes();
@@ -71,8 +71,8 @@ const rowsOf = ({ group, of }: Group): Row[] => {
     name: `${name}, ${group} (${of.length} queries)`,
     unit: '',
     value: mean(values),
-    limit: null,
-    reach: group === 'all' ? { of: 'value', is: 'at least', bound } : null,
+    baseline: null,
+    target: group === 'all' ? { of: 'value', is: 'at least', bound } : null,
   });
   return [
     row(`MRR@${mrrDepth}`, of.map(reciprocalRank), 0.8),

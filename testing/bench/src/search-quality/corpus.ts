@@ -27,13 +27,13 @@ export type CorpusQuery = {
   readonly relevantIds: readonly string[];
 };
 
-/** The 2,000 notes of the judged set, the same in every run. Notes of all languages alternate. */
+/** The 2,000 notes of the labelled set, the same in every run. Notes of all languages alternate. */
 export const corpusNotes = (): CorpusNote[] =>
   Array.from({ length: notesPerLanguage }, (_, index) =>
     languages.map((language) => noteOf(language, index)),
   ).flat();
 
-/** The judged queries. */
+/** The labelled queries. */
 export const corpusQueries = (): CorpusQuery[] =>
   languages.flatMap(({ language, queries }) =>
     queries.map(([kind, q, relevant]) => ({

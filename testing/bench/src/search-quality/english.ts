@@ -69,7 +69,7 @@ export const english: LanguageSet = {
     [
       'hiring',
       'Interview loop for the platform team',
-      'Four interviews: systems design, pairing, incident review and values. Candidates receive the questions of the pairing session beforehand.',
+      'Four interviews: systems design, pairing, incident review and values. Candidates receive the tasks of the pairing session beforehand.',
       'People/Hiring',
       ['hiring'],
     ],
@@ -137,7 +137,7 @@ export const english: LanguageSet = {
   fillerTitles: [
     'Weekly review',
     'Notes of the sync',
-    'Open questions',
+    'Open points',
     'Plan for the sprint',
     'Summary of the call',
     'Backlog',
@@ -151,7 +151,7 @@ export const english: LanguageSet = {
     'Nobody objected to the proposal, so it goes ahead next week.',
     'The dashboard shows a steady rise in traffic since the spring.',
     'We should write down who owns the queue before the next review.',
-    'A customer asked for an export in another format.',
+    'A customer wants an export in another format.',
     'The build takes nine minutes and the tests another four.',
     'Latency of the search service went down after the index was rebuilt.',
     'The contract with the vendor ends in the autumn.',

@@ -1,4 +1,4 @@
-/** What a query asks of the search. */
+/** What a query needs of the search. */
 export type QueryKind =
   | 'word'
   | 'words'
@@ -11,8 +11,8 @@ export type QueryKind =
   | 'tag or folder'
   | 'compound';
 
-/** A note that queries are judged by: its name, title, content, folder and tags. */
-export type TargetNote = readonly [
+/** A note that queries are to find: its name, title, content, folder and tags. */
+type TargetNote = readonly [
   name: string,
   title: string,
   content: string,
@@ -21,13 +21,13 @@ export type TargetNote = readonly [
 ];
 
 /** A query with the names of all relevant notes; `Language:name` for one of another language. */
-export type JudgedQuery = readonly [kind: QueryKind, q: string, relevant: readonly string[]];
+type LabelledQuery = readonly [kind: QueryKind, q: string, relevant: readonly string[]];
 
 /** The notes and queries of one language. Fillers are parts of notes that are relevant to no query. */
 export type LanguageSet = {
   readonly language: string;
   readonly targets: readonly TargetNote[];
-  readonly queries: readonly JudgedQuery[];
+  readonly queries: readonly LabelledQuery[];
   readonly fillerTitles: readonly string[];
   readonly fillerSentences: readonly string[];
   readonly fillerFolders: readonly string[];

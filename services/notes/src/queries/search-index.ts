@@ -1,0 +1,145 @@
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
+
+/** The state of a company's search index. `isRebuilding`: it has documents of an earlier release. */
+export type SearchState = { readonly isBehind: boolean; readonly isRebuilding: boolean };
+
+/**
+ * Whether notes of the company changed since they were last indexed. Compares the newest change only: for an
+ * `exists` on newer changes the planner would scan all notes.
+ */
+export const findSearchState = async (tx: CompanyTx): Promise<SearchState> => {
+  const [row] = await tx.query<SearchState>(
+    `select coalesce(
+       (select n.change_no from notes.notes n
+        where n.company_id = $1 order by n.change_no desc limit 1), 0)
+     > coalesce(
+       (select p.change_no from notes.search_progress p where p.company_id = $1), 0) as "isBehind",
+     coalesce(
+       (select p.rebuilt_no < p.change_no from notes.search_progress p where p.company_id = $1),
+       false) as "isRebuilding"`,
+    [tx.companyId],
+    'notes: find search state',
+  );
+  return row ?? { isBehind: false, isRebuilding: false };
+};
+
+/** The change number up to which a company is indexed, and up to which with documents of this release. */
+export type SearchProgress = { readonly changeNo: number; readonly rebuiltNo: number };
+
+const progressColumns = 'p.change_no as "changeNo", p.rebuilt_no as "rebuiltNo"';
+
+/** How far a company is indexed. */
+export const findSearchProgress = async (tx: CompanyTx): Promise<SearchProgress> => {
+  const [row] = await tx.query<SearchProgress>(
+    `select ${progressColumns} from notes.search_progress p where p.company_id = $1`,
+    [tx.companyId],
+    'notes: find search progress',
+  );
+  return row ?? { changeNo: 0, rebuiltNo: 0 };
+};
+
+/** As `findSearchProgress`; locks the indexing of the company until COMMIT. */
+export const lockSearchProgress = async (tx: CompanyTx): Promise<SearchProgress> => {
+  await tx.query(
+    `insert into notes.search_progress (company_id, change_no) values ($1, 0)
+     on conflict (company_id) do nothing`,
+    [tx.companyId],
+  );
+  const [row] = await tx.query<SearchProgress>(
+    `select ${progressColumns} from notes.search_progress p where p.company_id = $1 for update`,
+    [tx.companyId],
+  );
+  return row ?? { changeNo: 0, rebuiltNo: 0 };
+};
+
+/** Sets how far a company is indexed, under the lock. */
+export const updateSearchProgress = async (
+  tx: CompanyTx,
+  { changeNo, rebuiltNo }: SearchProgress,
+): Promise<void> => {
+  await tx.query(
+    'update notes.search_progress set change_no = $2, rebuilt_no = $3 where company_id = $1',
+    [tx.companyId, changeNo, rebuiltNo],
+  );
+};
+
+/** What is indexed of a note. */
+export type NoteToIndex = {
+  readonly id: NoteId;
+  readonly changeNo: number;
+  readonly title: string;
+  readonly content: string;
+  readonly folder: string;
+  readonly tags: readonly string[];
+};
+
+/** A range of changes to index: at most so many notes and bytes of content, but at least one note. */
+export type IndexRange = {
+  readonly after: number;
+  /** Null: up to the newest. */
+  readonly upTo: number | null;
+  readonly limit: number;
+  readonly bytesMax: number;
+};
+
+/**
+ * The notes of the next changes, in their order. Deleted notes are indexed too, because lists of deleted notes are
+ * searchable.
+ */
+export const listNotesToIndex = (
+  tx: CompanyTx,
+  { after, upTo, limit, bytesMax }: IndexRange,
+): Promise<NoteToIndex[]> =>
+  tx.query<NoteToIndex>(
+    `with next as materialized (
+       select n.change_no, row_number() over part as place, sum(n.size) over part as bytes
+       from (
+         select n.change_no, n.size from notes.notes n
+         where n.company_id = $1 and n.change_no > $2 and n.change_no <= coalesce($3, n.change_no)
+         order by n.change_no
+         limit $4
+       ) n
+       window part as (order by n.change_no rows unbounded preceding)
+     )
+     select n.id, n.change_no as "changeNo", n.title, n.content, n.folder, n.tags
+     from next
+     cross join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.change_no = any (array[next.change_no])
+       order by n.change_no
+     ) n
+     where next.place = 1 or next.bytes <= $5
+     order by n.change_no`,
+    [tx.companyId, after, upTo, limit, bytesMax],
+  );
+
+/** A document of a note, in the text format of `tsvector`. */
+export type IndexedNote = { readonly id: NoteId; readonly document: string };
+
+/** Stores the documents of notes that still exist. */
+export const upsertDocuments = async (
+  tx: CompanyTx,
+  documents: readonly IndexedNote[],
+): Promise<void> => {
+  await tx.query(
+    `insert into notes.note_search as s (company_id, note_id, document)
+     select $1, n.id, d.document::tsvector
+     from unnest($2::uuid[], $3::text[]) as d (id, document)
+     join notes.notes n on n.company_id = $1 and n.id = d.id
+     on conflict (company_id, note_id) do update set document = excluded.document
+       where s.document is distinct from excluded.document`,
+    [tx.companyId, documents.map(({ id }) => id), documents.map(({ document }) => document)],
+  );
+};
+
+/** A company whose documents are of an earlier release, with the number of changes to index. */
+export type SearchToRebuild = { readonly companyId: CompanyId; readonly pending: number };
+
+/** The companies whose index has documents of an earlier release. */
+export const listSearchesToRebuild = (tx: GlobalTx): Promise<SearchToRebuild[]> =>
+  tx.query<SearchToRebuild>(
+    `select r.company_id as "companyId", r.pending::float8 as pending
+     from notes.searches_to_rebuild() r
+     order by r.company_id`,
+  );

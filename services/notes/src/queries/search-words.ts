@@ -1,0 +1,74 @@
+import type { CompanyTx } from '@commonplace/db';
+
+/** Adds words of notes; words that are there stay. */
+export const insertWords = async (tx: CompanyTx, words: readonly string[]): Promise<void> => {
+  await tx.query(
+    `insert into notes.search_words (company_id, word)
+     select $1, w.word from unnest($2::text[]) as w (word)
+     on conflict (company_id, word) do nothing`,
+    [tx.companyId, words],
+  );
+};
+
+/** The words among these that are in notes. */
+export const listKnownWords = async (
+  tx: CompanyTx,
+  words: readonly string[],
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    'select w.word from notes.search_words w where w.company_id = $1 and w.word = any ($2::text[])',
+    [tx.companyId, words],
+  );
+  return rows.map(({ word }) => word);
+};
+
+/** The words of notes that begin so, in order. */
+export const listWordsByPrefix = async (
+  tx: CompanyTx,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<string[]> => {
+  const rows = await tx.query<{ word: string }>(
+    `select w.word from notes.search_words w
+     where w.company_id = $1 and w.word >= $2 and w.word < $3
+     order by w.word
+     limit $4`,
+    [tx.companyId, prefix, afterPrefix(prefix), limit],
+  );
+  return rows.map(({ word }) => word);
+};
+
+/** Words that may be meant by a misspelled one: they begin or end as it does and are about as long. */
+export const listSimilarWords = async (
+  tx: CompanyTx,
+  { word, edge, limit }: { readonly word: string; readonly edge: number; readonly limit: number },
+): Promise<string[]> => {
+  const letters = [...word];
+  const beginning = letters.slice(0, edge).join('');
+  const ending = letters.slice(-edge).toReversed().join('');
+  const rows = await tx.query<{ word: string }>(
+    `(select w.word from notes.search_words w
+      where w.company_id = $1 and w.word >= $2 and w.word < $3
+        and char_length(w.word) between $6 and $7
+      limit $8)
+     union all
+     (select w.word from notes.search_words w
+      where w.company_id = $1 and reverse(w.word) collate "C" >= $4
+        and reverse(w.word) collate "C" < $5
+        and char_length(w.word) between $6 and $7
+      limit $8)`,
+    [
+      tx.companyId,
+      beginning,
+      afterPrefix(beginning),
+      ending,
+      afterPrefix(ending),
+      letters.length - 2,
+      letters.length + 2,
+      limit,
+    ],
+  );
+  return rows.map((row) => row.word);
+};
+
+/** In byte order, a text after all that begin with the prefix: the last character of Unicode follows it. */
+const afterPrefix = (prefix: string): string => `${prefix}\u{10ffff}`;

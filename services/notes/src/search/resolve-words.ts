@@ -1,0 +1,70 @@
+import type { CompanyTx } from '@commonplace/db';
+import { listKnownWords, listSimilarWords, listWordsByPrefix } from '../queries/search-words.ts';
+import type { QueryNode, SearchQuery } from './text/parse-query.ts';
+import { correctedMin, isCorrectable, mostSimilar } from './text/similar-words.ts';
+import { stemsOf } from './text/stem-word.ts';
+import type { Replacements } from './text/to-tsquery.ts';
+
+/** Words a prefix may stand for; of more, the first in order. */
+const completionsMax = 500;
+/** Misspelled words of a query that are corrected, and words each is corrected to. */
+const correctedMax = 4;
+const correctionsMax = 8;
+const candidatesMax = 2_000;
+
+/** The words that begin with the prefix of the query, if it has one. */
+export const completePrefix = async (tx: CompanyTx, query: SearchQuery): Promise<Replacements> => {
+  const prefixes = wordsOf(query).filter(({ isPrefix }) => isPrefix);
+  const completed = await Promise.all(
+    prefixes.map(async ({ word }) => {
+      const words = await listWordsByPrefix(tx, { prefix: word, limit: completionsMax });
+      return [word, words] as const;
+    }),
+  );
+  return new Map(completed);
+};
+
+/** Words of notes that are a typo away from the words of the query that are in no note. */
+export const correctWords = async (tx: CompanyTx, query: SearchQuery): Promise<Replacements> => {
+  const words = [...new Set(wordsOf(query).map(({ word }) => word))].filter(isCorrectable);
+  const known = new Set(await listKnownWords(tx, words));
+  const unknown = words.filter((word) => !known.has(word)).slice(0, correctedMax);
+  const corrected = await Promise.all(
+    unknown.map(async (word) => [word, await similarTo(tx, word)] as const),
+  );
+  return new Map(corrected.filter(([, similar]) => similar.length > 0));
+};
+
+/** The most similar words, with their stems. */
+const similarTo = async (tx: CompanyTx, word: string): Promise<string[]> => {
+  const candidates = await listSimilarWords(tx, {
+    word,
+    edge: edgeOf(word.length),
+    limit: candidatesMax,
+  });
+  const similar = mostSimilar(word, candidates).slice(0, correctionsMax);
+  return [...new Set(similar.flatMap((one) => [one, ...stemsOf(one)]))];
+};
+
+/** The letters at the beginning or end that the typos leave as they are: one typo, or two in a long word. */
+const edgeOf = (length: number): number =>
+  Math.max(2, length >= 2 * correctedMin ? Math.floor(length / 3) : Math.floor(length / 2) - 1);
+
+type Word = { readonly word: string; readonly isPrefix?: true };
+
+/** The words of a query outside phrases and exclusions. */
+const wordsOf = (query: SearchQuery): Word[] =>
+  query.alternatives
+    .flat()
+    .filter(({ isExcluded }) => !isExcluded)
+    .flatMap(({ node }) => wordsOfNode(node));
+
+const wordsOfNode = (node: QueryNode): Word[] => {
+  if ('any' in node || 'all' in node) {
+    return ('any' in node ? node.any : node.all).flatMap(wordsOfNode);
+  }
+  if ('word' in node) {
+    return [node];
+  }
+  return node.next.flatMap(({ term, isPrefix }) => (isPrefix ? [{ word: term, isPrefix }] : []));
+};

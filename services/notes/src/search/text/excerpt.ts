@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises';
+import type { QueryNode, SearchQuery } from './parse-query.ts';
+import type { stemsOf } from './stem-word.ts';
+import { tokenize } from './tokenize.ts';
+
+/** What the matched words of an excerpt are enclosed in. In the text itself they become `[` and `]`. */
+const matchMarks = ['\u27e6', '\u27e7'] as const;
+
+/** UTF-16 units of text in an excerpt, and before its first match. */
+const length = 240;
+const lead = 60;
+/** Matches that are considered. */
+const matchesMax = 500;
+const sliceLength = 16_384;
+
+type Match = { readonly start: number; readonly end: number; readonly word: string };
+
+/** Finds the word of the query that a term is a form of. */
+export type MatchTerm = (term: string) => string | null;
+
+/** Creates the comparison of the terms of a text with the words of a query, whatever their form. */
+export const createTermMatcher = (
+  query: SearchQuery,
+  {
+    stems,
+    corrections,
+  }: {
+    readonly stems: typeof stemsOf;
+    readonly corrections: ReadonlyMap<string, readonly string[]>;
+  },
+): MatchTerm => {
+  const forms = new Map<string, string>();
+  const beginnings = new Set<string>();
+  const prefixes: string[] = [];
+  for (const { word, isPrefix } of query.alternatives.flat().flatMap(wordsOf)) {
+    for (const form of [word, ...stems(word), ...(corrections.get(word) ?? [])]) {
+      forms.set(form, word);
+      beginnings.add(form.slice(0, 2));
+    }
+    if (isPrefix) {
+      prefixes.push(word);
+    }
+  }
+  return (term) => {
+    const direct = forms.get(term) ?? prefixes.find((prefix) => term.startsWith(prefix));
+    if (direct !== undefined || !beginnings.has(term.slice(0, 2))) {
+      return direct ?? null;
+    }
+    const stem = stems(term).find((one) => forms.has(one));
+    return stem === undefined ? null : (forms.get(stem) ?? null);
+  };
+};
+
+type Word = { readonly word: string; readonly isPrefix: boolean };
+
+const wordsOf = ({ node, isExcluded }: SearchQuery['alternatives'][number][number]): Word[] =>
+  isExcluded ? [] : wordsOfNode(node);
+
+const wordsOfNode = (node: QueryNode): Word[] => {
+  if ('any' in node || 'all' in node) {
+    return ('any' in node ? node.any : node.all).flatMap(wordsOfNode);
+  }
+  return 'next' in node
+    ? node.next.map(({ term, isPrefix = false }) => ({ word: term, isPrefix }))
+    : [{ word: node.word, isPrefix: node.isPrefix ?? false }];
+};
+
+/** The part of a text with most of the words, on one line, its matches enclosed in `matchMarks`. */
+export const excerptOf = async (text: string, match: MatchTerm): Promise<string> => {
+  const matches: Match[] = [];
+  for (let from = 0; from < text.length && matches.length < matchesMax;) {
+    const to = endOfSlice(text, from);
+    findMatches({ text: text.slice(from, to), from, match }, matches);
+    from = to;
+    if (from < text.length) {
+      await setImmediate();
+    }
+  }
+  const best = bestOf(matches);
+  const start = beginOf(text, Math.max(0, (best[0]?.start ?? 0) - lead));
+  return written(text, { start, end: endOf(text, start + length) }, best);
+};
+
+/** A slice ends at a white space, if there is one near. */
+const endOfSlice = (text: string, from: number): number => {
+  const to = from + sliceLength;
+  if (to >= text.length) {
+    return text.length;
+  }
+  const space = text.lastIndexOf(' ', to);
+  return space > from ? space : to;
+};
+
+type Slice = { readonly text: string; readonly from: number; readonly match: MatchTerm };
+
+const findMatches = ({ text, from, match }: Slice, matches: Match[]): void => {
+  tokenize(text, ({ term, start, end }) => {
+    const word = match(term);
+    if (word !== null) {
+      matches.push({ start: from + start, end: from + end, word });
+    }
+    return matches.length < matchesMax;
+  });
+};
+
+/** The matches of the first window with most different words. */
+const bestOf = (matches: readonly Match[]): readonly Match[] => {
+  let best: readonly Match[] = [];
+  let bestWords = 0;
+  for (const [index, { start }] of matches.entries()) {
+    const near = matches.slice(index, index + 40).filter(({ end }) => end <= start + length - lead);
+    const words = new Set(near.map(({ word }) => word)).size;
+    if (words > bestWords) {
+      [best, bestWords] = [near, words];
+    }
+  }
+  return best;
+};
+
+/** The next beginning of a word, if it is near. */
+const beginOf = (text: string, at: number): number => {
+  if (at === 0) {
+    return 0;
+  }
+  const space = text.slice(at, at + lead / 2).search(/\s/);
+  return space === -1 ? characterAt(text, at) : at + space + 1;
+};
+
+const endOf = (text: string, at: number): number => {
+  if (at >= text.length) {
+    return text.length;
+  }
+  const space = text.lastIndexOf(' ', at);
+  return space > at - lead / 2 ? space : characterAt(text, at);
+};
+
+/** Not within a surrogate pair. */
+const characterAt = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+
+type Range = { readonly start: number; readonly end: number };
+
+const written = (text: string, { start, end }: Range, matches: readonly Match[]): string => {
+  const [open, close] = matchMarks;
+  let excerpt = '';
+  let at = start;
+  for (const range of merged(matches)) {
+    if (range.start >= at && range.end <= end) {
+      excerpt += `${plain(text.slice(at, range.start))}${open}${plain(text.slice(range.start, range.end))}${close}`;
+      at = range.end;
+    }
+  }
+  excerpt += plain(text.slice(at, end));
+  const oneLine = excerpt.replaceAll(/\s+/g, ' ').trim();
+  return `${start > 0 ? '…' : ''}${oneLine}${end < text.length ? '…' : ''}`;
+};
+
+/** Overlapping matches, such as pairs of ideographs and identifiers with their parts, are one. */
+const merged = (matches: readonly Match[]): Range[] => {
+  const ranges: Range[] = [];
+  for (const { start, end } of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = ranges.at(-1);
+    if (last && start <= last.end) {
+      ranges[ranges.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    } else {
+      ranges.push({ start, end });
+    }
+  }
+  return ranges;
+};
+
+const plain = (text: string): string => text.replaceAll('\u27e6', '[').replaceAll('\u27e7', ']');

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompanyId, ListedNote } from '@commonplace/contracts';
+import fc from 'fast-check';
+import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld();
+});
+afterAll(() => world.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A company with these notes. */
+const companyWith = async (...notes: readonly Fields[]): Promise<CompanyId> => {
+  const company = aCompany();
+  await syncClient(world, anAgent(company)).push(...notes.map((note) => putOf(note)));
+  return company;
+};
+
+const search = async (company: CompanyId, q: string, more = ''): Promise<ListedNote[]> => {
+  const path = `/api/notes?q=${encodeURIComponent(q)}${more}`;
+  const { body } = await world.as(anAgent(company)).get(path).expect(200);
+  return body.items as ListedNote[];
+};
+
+const titles = async (company: CompanyId, q: string, more = ''): Promise<string[]> =>
+  (await search(company, q, more)).map(({ title }) => title);
+
+describe('a search finds', () => {
+  let company: CompanyId;
+  beforeAll(async () => {
+    company = await companyWith(
+      { title: 'kettle', content: 'It boils over. Certificates expired.' },
+      { title: 'lisbon', content: 'The café beside Müller opens at seven.' },
+      { title: 'häuser', content: 'Zwölf Häuser werden vermietet, Straße gesperrt.' },
+      { title: 'chevaux', content: 'Le client élève des chevaux, l’eau est coupée.' },
+      { title: 'копии', content: 'Резервные копии создаются ночью, отчёт готов.' },
+      { title: 'tokyo', content: '東京都の会議室を三日間予約した。' },
+      { title: 'shuju', content: '数据库连接池耗尽，请求超时。' },
+      { title: 'thai', content: 'ระบบสำรองฐานข้อมูลทุกคืน' },
+      {
+        title: 'code',
+        content: 'Reads `file_name`, calls parseUploadRequest and HTTPServer v2.0.10.',
+      },
+      { title: 'place', folder: 'Runbooks/Database', tags: ['on-call'], content: '' },
+    );
+  });
+
+  it.each([
+    ['boil', 'kettle'],
+    ['certificate expiring', 'kettle'],
+    ['cafe', 'lisbon'],
+    ['CAFÉ muller', 'lisbon'],
+    ['haus', 'häuser'],
+    ['strasse', 'häuser'],
+    ['cheval', 'chevaux'],
+    ['eau', 'chevaux'],
+    ['резервная копия', 'копии'],
+    ['отчет', 'копии'],
+    ['東京', 'tokyo'],
+    ['会議室の予約', 'tokyo'],
+    ['室', 'tokyo'],
+    ['连接池', 'shuju'],
+    ['ฐานข้อมูล', 'thai'],
+    ['fileName', 'code'],
+    ['file-name', 'code'],
+    ['filename', 'code'],
+    ['file name', 'code'],
+    ['upload request', 'code'],
+    ['server', 'code'],
+    ['v2.0.10', 'code'],
+    ['runbook', 'place'],
+    ['databases', 'place'],
+    ['on-call', 'place'],
+  ])('%s in the note %s', async (q, title) => {
+    expect(await titles(company, q)).toEqual([title]);
+  });
+
+  it.each([
+    ['"boils over"', ['kettle']],
+    ['"over boils"', []],
+    ['"boil over"', []],
+    ['"会議室を"', ['tokyo']],
+    ['"会議予約"', []],
+    ['boils -certificates', []],
+    ['boils -"over boils"', ['kettle']],
+    ['cafe or zwölf', ['häuser', 'lisbon']],
+    ['-boils -cafe -haus -client -готов -日間 -池 -ระบบ -calls', ['place']],
+  ])('what %s means', async (q, expected) => {
+    expect((await titles(company, q)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each([
+    ['ketle', 'kettle'],
+    ['certifcates', 'kettle'],
+    ['certifiactes', 'kettle'],
+    ['кпоии', 'копии'],
+  ])('%s, a typo, in the note %s', async (q, title) => {
+    expect(await titles(company, q)).toEqual([title]);
+  });
+
+  it('no other word where the word itself is found, and nothing for a short typo', async () => {
+    const own = await companyWith(
+      { title: 'kettle', content: '' },
+      { title: 'nettle', content: '' },
+    );
+    expect(await titles(own, 'nettle')).toEqual(['nettle']);
+    expect(await titles(company, 'zat')).toEqual([]);
+  });
+
+  it('the beginning of the last word with match=prefix, and only then', async () => {
+    expect(await titles(company, 'kett', '&match=prefix')).toEqual(['kettle']);
+    expect(await titles(company, 'kett')).toEqual([]);
+    expect(await titles(company, 'boils certif', '&match=prefix')).toEqual(['kettle']);
+    expect(await titles(company, 'boi certificates', '&match=prefix')).toEqual([]);
+    expect(await titles(company, 'parseUp', '&match=prefix')).toEqual(['code']);
+    expect(await titles(company, '東', '&match=prefix')).toEqual(['tokyo']);
+  });
+
+  it('nothing of another company, by word, prefix or typo', async () => {
+    const other = await companyWith({ title: 'secret', content: 'zephyranthes' });
+    expect(await titles(other, 'zephyranthes')).toEqual(['secret']);
+    for (const [q, more] of [
+      ['zephyranthes', ''],
+      ['zephyr', '&match=prefix'],
+      ['zephyrantes', ''],
+      ['"zephyranthes"', ''],
+    ] as const) {
+      expect(await titles(company, q, more)).toEqual([]);
+    }
+  });
+});
+
+describe('a phrase', () => {
+  const filler = (words: number) =>
+    Array.from({ length: words }, (_, index) => `word${index % 7_000}`).join(' ');
+
+  it('is found beyond the positions PostgreSQL keeps, and its words in another order are not', async () => {
+    const company = await companyWith({
+      title: 'long',
+      content: `${filler(20_000)} the amber heron sleeps ${filler(500)}`,
+    });
+    expect(await titles(company, '"amber heron sleeps"')).toEqual(['long']);
+    expect(await titles(company, '"heron amber"')).toEqual([]);
+  });
+
+  it('of a word that is too frequent for its positions to be kept is found', async () => {
+    const company = await companyWith({
+      title: 'often',
+      content: `${'the end of it '.repeat(400)} the heron`,
+    });
+    expect(await titles(company, '"the heron"')).toEqual(['often']);
+  });
+
+  it('in a note of nothing but different words is never missed', async () => {
+    const letters = (index: number) =>
+      index.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
+    const words = Array.from({ length: 60_000 }, (_, index) => `a${letters(index + 30_000)}`);
+    const content = words.join(' ').slice(0, 480_000);
+    const company = await companyWith({ title: 'different', content });
+    const [first, second] = words.slice(1_000);
+    expect(await titles(company, `"${first} ${second}"`)).toEqual(['different']);
+  });
+});
+
+describe('the results of a search', () => {
+  it('come by rank: title before tags and folder before content, exact words before other forms', async () => {
+    const company = await companyWith(
+      { title: 'a', content: 'something about boils and more' },
+      { title: 'b', content: 'something about boil and more' },
+      { title: 'c', folder: 'boil', content: 'something' },
+      { title: 'boil', content: 'something' },
+    );
+    expect(await titles(company, 'boil')).toEqual(['boil', 'c', 'b', 'a']);
+  });
+
+  it('have an excerpt around the matches, which are marked in every form', async () => {
+    const company = await companyWith({
+      title: 'long',
+      content: `${'Nothing here. '.repeat(3_000)}\n\nThe **kettle** <b>boils</b> ⟦over⟧.\n${'More. '.repeat(100)}`,
+    });
+    const [note] = await search(company, 'boil kettle');
+    expect(note?.excerpt).toContain('The **⟦kettle⟧** <b>⟦boils⟧</b> [over].');
+    expect(note?.excerpt).toMatch(/^….*…$/u);
+    expect(note?.excerpt?.length).toBeLessThan(300);
+    expect(note?.rank).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['東京都の会議室を予約した', '会議室', '東京都の⟦会議室⟧を予約した'],
+    ['calls parseUploadRequest now', 'upload request', 'calls parse⟦UploadRequest⟧ now'],
+    ['Le café ouvre', 'cafe', 'Le ⟦café⟧ ouvre'],
+    ['nothing of it', 'inthetitle', 'nothing of it'],
+  ])('mark in %s what matches %s', async (content, q, excerpt) => {
+    const company = await companyWith({ title: 'inthetitle', content });
+    const [note] = await search(company, q);
+    expect(note?.excerpt).toBe(excerpt);
+  });
+
+  it('of a list without a query have neither rank nor excerpt, and deleted notes no excerpt', async () => {
+    const company = await companyWith({ title: 'one', content: 'heron' });
+    const agent = world.as(anAgent(company));
+    const { body } = await agent.get('/api/notes').expect(200);
+    expect(body.items[0]).not.toHaveProperty('excerpt');
+    expect(body.items[0]).not.toHaveProperty('rank');
+    await agent.delete(`/api/notes/${body.items[0].id}`).expect(204);
+    const [deleted] = await search(company, 'heron', '&deleted=only');
+    expect(deleted).toMatchObject({ title: 'one' });
+    expect(deleted).not.toHaveProperty('excerpt');
+  });
+
+  it('prefer the newer of two equal notes, and pages by rank find each once', async () => {
+    const company = await companyWith(
+      ...Array.from({ length: 25 }, (_, index) => ({ title: `n${index}`, content: 'heron' })),
+    );
+    const seen: string[] = [];
+    for (let cursor = ''; ;) {
+      const path = `/api/notes?q=heron&limit=4${cursor}`;
+      const { body } = await world.as(anAgent(company)).get(path).expect(200);
+      seen.push(...(body.items as ListedNote[]).map(({ title }) => title));
+      if (body.nextCursor === null) {
+        break;
+      }
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    expect(seen).toHaveLength(25);
+    expect(new Set(seen).size).toBe(25);
+  });
+});
+
+describe('any text', () => {
+  it('is a query, and any text is a note that can be searched', async () => {
+    const company = aCompany();
+    const agent = world.as(anAgent(company));
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 });
+    const syntax = fc
+      .array(
+        fc.constantFrom(
+          '"',
+          '-',
+          ' or ',
+          ':*',
+          "'",
+          '\\',
+          '&',
+          '|',
+          '!',
+          '<->',
+          '(',
+          'a',
+          '東',
+          'ก',
+          'é',
+          '_',
+          ' ',
+        ),
+        { minLength: 1, maxLength: 60 },
+      )
+      .map((parts) => parts.join(''));
+    const storable = fc.oneof(text, syntax).filter((q) => q.isWellFormed() && !q.includes('\0'));
+    await fc.assert(
+      fc.asyncProperty(storable, fc.constantFrom('', '&match=prefix'), async (q, match) => {
+        await agent.put(`/api/notes/${aNoteId()}`).send({ content: q }).expect(201);
+        await agent.get(`/api/notes?limit=2&q=${encodeURIComponent(q)}${match}`).expect(200);
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+
+  it.each([
+    [
+      '250 words',
+      Array.from({ length: 250 }, (_, index) => (index + 10).toString(36)[0]).join(' '),
+    ],
+    ['250 prefixes of a letter', 'a '.repeat(249)],
+    ['signs only', '-"( )" !!! :*'],
+    ['nothing but or', 'or or or'],
+    ['ideographs without an end', '東京'.repeat(250)],
+    ['an identifier of many parts', 'aB'.repeat(250)],
+    ['phrases of a letter', '"a" '.repeat(120)],
+  ])('of %s is accepted', async (_what, q) => {
+    const company = await companyWith({ title: 'a', content: `${q} b c d` });
+    for (const match of ['', '&match=prefix']) {
+      expect((await search(company, q.slice(0, 500), match)).length).toBeLessThanOrEqual(1);
+    }
+  });
+});
