@@ -127,8 +127,10 @@ create table agents.keys (
   name text not null,
   prefix text not null,
   revoked_at timestamp(3) with time zone,
+  scopes text[],
   constraint keys_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
-  constraint keys_pkey PRIMARY KEY (company_id, id)
+  constraint keys_pkey PRIMARY KEY (company_id, id),
+  constraint keys_scopes_check CHECK ((cardinality(scopes) > 0))
 );
 alter table agents.keys enable row level security;
 grant delete, insert, select, update on agents.keys to agents_app;
@@ -169,6 +171,7 @@ create table agents.runs (
   finished_at timestamp(3) with time zone,
   id uuid not null,
   reserved_cents bigint not null,
+  scopes text[],
   started_at timestamp(3) with time zone not null,
   status text not null,
   token_expires_at timestamp(3) with time zone not null,
@@ -178,6 +181,7 @@ create table agents.runs (
   constraint runs_cost_cents_check CHECK ((cost_cents >= 0)),
   constraint runs_pkey PRIMARY KEY (company_id, id),
   constraint runs_reserved_cents_check CHECK ((reserved_cents >= 0)),
+  constraint runs_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
   constraint runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'event'::text])))
 );
@@ -333,7 +337,33 @@ CREATE OR REPLACE FUNCTION agents.verify_key(p_digests bytea[], p_now timestamp 
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select d.digest, k.id, k.company_id, a.id, a.name, a.status, k.expires_at
+      select k.digest, k.key_id, k.company_id, k.agent_id, k.agent_name, k.agent_status, k.expires_at
+      from agents.verify_scoped_key(p_digests, p_now) k
+      where k.scopes is null
+    $function$
+;
+grant execute on function agents.verify_key to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_run(p_run_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select r.run_id, r.company_id, r.agent_id, r.agent_name, r.agent_status, r.token_expires_at
+      from agents.verify_scoped_run(p_run_id, p_now) r
+      where r.scopes is null
+    $function$
+;
+grant execute on function agents.verify_run to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.verify_scoped_key(p_digests bytea[], p_now timestamp with time zone)
+ RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select d.digest, k.id, k.company_id, a.id, a.name, a.status, k.expires_at, k.scopes
       from agents.key_digests d
       join agents.keys k on k.company_id = d.company_id and k.id = d.key_id
       join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
@@ -346,15 +376,15 @@ AS $function$
       limit 1
     $function$
 ;
-grant execute on function agents.verify_key to agents_app;
+grant execute on function agents.verify_scoped_key to agents_app;
 
-CREATE OR REPLACE FUNCTION agents.verify_run(p_run_id uuid, p_now timestamp with time zone)
- RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION agents.verify_scoped_run(p_run_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at
+      select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at, r.scopes
       from agents.entity_owners o
       join agents.runs r on r.company_id = o.company_id and r.id = o.id
       join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
@@ -367,4 +397,4 @@ AS $function$
         and c.status = 'active'
     $function$
 ;
-grant execute on function agents.verify_run to agents_app;
+grant execute on function agents.verify_scoped_run to agents_app;

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import {
   errorCodes,
   finishRunContract,
+  listScopes,
   startRunContract,
   type ErrorCode,
   type Run,
@@ -122,7 +123,7 @@ export class FakeGateway {
       return problem(this.refusal);
     }
     this.starts.push(body);
-    const { trigger, reserveCents } = startBody.parse(body);
+    const { trigger, reserveCents, scopes } = startBody.parse(body);
     const startedAtMs = Date.now();
     const run = {
       id: randomUUID(),
@@ -130,6 +131,7 @@ export class FakeGateway {
       companyId: this.companyId,
       status: 'running',
       trigger,
+      scopes: listScopes(scopes ?? null),
       startedAt: new Date(startedAtMs).toISOString(),
       finishedAt: null,
       tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),

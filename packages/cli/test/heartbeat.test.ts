@@ -90,10 +90,18 @@ describe('the end of a command', () => {
   const report = (content: string): string[] =>
     script(`require('node:fs').writeFileSync(process.env.SERVICE_REPORT_FILE, '${content}')`);
 
-  it('finishes its run as succeeded with the reported cost', async () => {
-    const cli = heartbeat(['--reserve-cents', '500', ...report('{"costCents": 320}')]);
+  it('finishes its run, which has the given scopes, as succeeded with the reported cost', async () => {
+    const cli = heartbeat([
+      '--reserve-cents',
+      '500',
+      '--scopes',
+      'notes:read,notes:write',
+      ...report('{"costCents": 320}'),
+    ]);
     await expect(cli.ended).resolves.toBe(0);
-    expect(gateway.starts).toEqual([{ trigger: 'manual', reserveCents: 500 }]);
+    expect(gateway.starts).toEqual([
+      { trigger: 'manual', reserveCents: 500, scopes: ['notes:read', 'notes:write'] },
+    ]);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 320 }]);
   });
 

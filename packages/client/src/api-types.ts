@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key
-         * @description The new key has the name and the expiry of the old one, which ends after the overlap: at once by default, at most a week. During an overlap both count as active.
+         * @description The new key has the name, the scopes and the expiry of the old one, which ends after the overlap: at once by default, at most a week. During an overlap both count as active.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). Nothing is left behind if the token cannot be issued.
+         * @description Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 `budget_exhausted` if spent, reserved and this reservation together exceed the limit of the month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of running runs per agent (100 unless the instance is configured otherwise). 403 `insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left behind if the token cannot be issued.
          */
         post: operations["startRun"];
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new token for a running run
-         * @description The new token has the lifetime of the first one, within 24 hours for the whole run. Previous tokens keep their expiry.
+         * @description The new token has the lifetime of the first one, within 24 hours for the whole run. Previous tokens keep their expiry. `scopes` narrows the run, and with it all of its tokens, for good. 403 `insufficient_scope` if the caller lacks a scope that the new token would have.
          */
         post: operations["renewRun"];
         delete?: never;
@@ -1317,6 +1317,8 @@ export interface components {
             keyId?: string;
             /** Format: uuid */
             runId?: string;
+            /** @description What the credential may do */
+            scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
             expiresAt: string | null;
         };
         /** @description An automated caller. Pausing cancels its runs and makes its keys read-only. Termination is final: it cancels the runs and revokes the keys. Reports keep a terminated manager until they are assigned another. */
@@ -1379,6 +1381,8 @@ export interface components {
             name: string;
             /** @description The first characters of the key, for recognition */
             prefix: string;
+            /** @description What the credential may do */
+            scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -1408,6 +1412,8 @@ export interface components {
             name: string;
             /** @description The first characters of the key, for recognition */
             prefix: string;
+            /** @description What the credential may do */
+            scopes: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
             /**
              * Format: date-time
              * @description RFC 3339 UTC with milliseconds
@@ -9291,6 +9297,8 @@ export interface operations {
                     name: string;
                     /** @default null */
                     expiresAt?: string | null;
+                    /** @description What the key may do; all by default. Cannot be changed later */
+                    scopes?: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
                 };
             };
         };
@@ -10274,6 +10282,8 @@ export interface operations {
                     reserveCents?: number;
                     /** @description Lifetime of the token; defaults to that of the instance */
                     ttlSeconds?: number;
+                    /** @description What the token may do; by default as much as the API key that starts the run */
+                    scopes?: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
                 };
             };
         };
@@ -10962,7 +10972,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What the run may do from now on: part of its scopes, by default all */
+                    scopes?: ("notes:read" | "notes:write" | "agents:read" | "runs:write")[];
+                };
+            };
+        };
         responses: {
             /** @description The new token */
             200: {
@@ -10978,7 +10995,7 @@ export interface operations {
                     "application/json": components["schemas"]["RenewedToken"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11059,8 +11076,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `target_too_long`: The request target is too long. */
             414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];

@@ -85,6 +85,32 @@ describe('a key', () => {
   });
 });
 
+describe('a key with fewer scopes', () => {
+  it('is made read-only, does no more, and is listed with what it may', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(`${company()}/agents/${subject.world.acme.agentId}?tab=keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('reader');
+    await form.getByRole('combobox', { name: 'The key may' }).click();
+    await page.getByRole('option', { name: 'only what is chosen here' }).click();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByText('Choose at least one.').waitFor();
+    await form.getByLabel('Read notes').check();
+    await form.getByLabel('Read agents and runs').check();
+    await expectNoAxeViolations(page);
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByLabel('API key', { exact: true }).innerText();
+    await page.keyboard.press('Escape');
+    await page.getByRole('cell', { name: 'notes:read, agents:read' }).waitFor();
+    const call = createApi({ baseUrl: subject.system.baseUrl, headers: bearer(key) });
+    expect((await call('GET', '/api/notes')).status).toBe(200);
+    const refused = await call('DELETE', `/api/notes/${subject.world.acme.noteId}`);
+    expect(refused.body).toMatchObject({ code: 'insufficient_scope', scope: 'notes:write' });
+  });
+});
+
 describe('a run', () => {
   it('is listed while it runs, and cancelled after a confirmation', async () => {
     visitor = await subject.enter();

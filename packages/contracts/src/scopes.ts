@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { AppError } from './app-error.ts';
 
 /** What a credential of an agent may do, in the order in which lists of scopes are returned. */
 export const scopes = ['notes:read', 'notes:write', 'agents:read', 'runs:write'] as const;
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
+
+/** Scopes in a request body; duplicates do no harm. */
+export const requestedScopes = z
+  .array(scope)
+  .min(1)
+  .max(scopes.length)
+  .meta({ description: 'Fewer than all scopes; by default all of the caller' });
+
+/** Scopes in a response. */
+export const scopeList = z.array(scope).meta({ description: 'What the credential may do' });
 
 /** The scopes of a credential; null: all, including those of later releases. */
 export type HeldScopes = readonly Scope[] | null;
@@ -11,6 +22,16 @@ export type HeldScopes = readonly Scope[] | null;
 /** Whether a credential with the scopes `held` has the scope `needed`. */
 export const hasScope = (held: HeldScopes, needed: Scope): boolean =>
   held === null || held.includes(needed);
+
+/** Throws 403 for a missing scope, with the challenge of RFC 6750 section 3. */
+export const assertHeld = (held: HeldScopes, needed: Scope): void => {
+  if (!hasScope(held, needed)) {
+    throw new AppError('insufficient_scope', `The credential lacks the scope ${needed}.`, {
+      extensions: { scope: needed },
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+    });
+  }
+};
 
 /** The scopes of a credential as a list, in the order of `scopes`. */
 export const listScopes = (held: HeldScopes): Scope[] =>

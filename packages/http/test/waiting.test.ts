@@ -101,6 +101,13 @@ describe('a request that waited until its identity had ended', () => {
     });
     ageMs = 15_000;
     expect(await paused.finish()).toBe(409);
+    ageMs = 0;
+    const narrowed = await begin({
+      nowMs,
+      recheckCaller: async (caller) => ({ ...(caller as AgentCaller), scopes: ['notes:read'] }),
+    });
+    ageMs = 15_000;
+    expect(await narrowed.finish()).toBe(403);
   });
 
   it('is busy without a lookup of callers, and rejected as a replay', async () => {

@@ -21,6 +21,7 @@ describe('the migrations', () => {
       '0008_remember_who_invited',
       '0009_create_configuration_fingerprints',
       '0010_list_runs_of_companies',
+      '0011_add_scopes',
     ]);
   });
 
@@ -63,6 +64,8 @@ describe('the migrations', () => {
       'touch_keys',
       'verify_key',
       'verify_run',
+      'verify_scoped_key',
+      'verify_scoped_run',
     ]);
     for (const one of functions) {
       expect(one).toMatchObject({

@@ -9,14 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const scopeOf = ({ scope }: { readonly scope?: string }): string => (scope ? ` with ${scope}` : '');
+
 const whoMay = (access: Access): string => {
   switch (access.kind) {
     case 'company':
-      return `agents ${access.agents}, operators ${access.operators}, by ${access.company}`;
+      return `agents ${access.agents}${scopeOf(access)}, operators ${access.operators}, by ${access.company}`;
     case 'service':
       return `service ${access.callers.join(' ')}`;
     case 'caller':
-      return access.agents ? 'anybody' : 'any operator';
+      return access.agents ? `anybody${scopeOf(access)}` : 'any operator';
     case 'administrator':
     case 'public':
       return access.kind;
@@ -35,19 +37,20 @@ describe('the routes of the agents service', () => {
       'delete /api/agents/{agentId}/keys/{keyId}: agents never, operators operator, by entity',
       'delete /api/companies/{companyId}/invites/{inviteId}: agents never, operators owner, by path',
       'delete /api/companies/{companyId}/members/{operatorId}: agents never, operators viewer, by path',
-      'get /api/agents/me: agents own_company, operators never, by selected',
+      'get /api/agents/directory: agents own_company with agents:read, operators viewer, by selected',
+      'get /api/agents/me: agents own_company with any, operators never, by selected',
       'get /api/agents/{agentId}/keys: agents never, operators viewer, by entity',
-      'get /api/agents/{agentId}/runs: agents own_company, operators viewer, by entity',
-      'get /api/agents/{agentId}: agents own_company, operators viewer, by entity',
+      'get /api/agents/{agentId}/runs: agents own_company with agents:read, operators viewer, by entity',
+      'get /api/agents/{agentId}: agents own_company with agents:read, operators viewer, by entity',
       'get /api/companies/{companyId}/activity: agents never, operators viewer, by path',
-      'get /api/companies/{companyId}/agents: agents own_company, operators viewer, by path',
+      'get /api/companies/{companyId}/agents: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies/{companyId}/invites: agents never, operators owner, by path',
       'get /api/companies/{companyId}/members: agents never, operators viewer, by path',
-      'get /api/companies/{companyId}/org-chart: agents own_company, operators viewer, by path',
-      'get /api/companies/{companyId}/runs: agents own_company, operators viewer, by path',
-      'get /api/companies/{companyId}: agents own_company, operators viewer, by path',
-      'get /api/companies: anybody',
-      'get /api/runs/{runId}: agents own_company, operators viewer, by entity',
+      'get /api/companies/{companyId}/org-chart: agents own_company with agents:read, operators viewer, by path',
+      'get /api/companies/{companyId}/runs: agents own_company with agents:read, operators viewer, by path',
+      'get /api/companies/{companyId}: agents own_company with agents:read, operators viewer, by path',
+      'get /api/companies: anybody with agents:read',
+      'get /api/runs/{runId}: agents own_company with agents:read, operators viewer, by entity',
       'patch /api/agents/{agentId}: agents never, operators operator, by entity',
       'patch /api/companies/{companyId}/members/{operatorId}: agents never, operators owner, by path',
       'patch /api/companies/{companyId}: agents never, operators owner, by path',
@@ -55,14 +58,14 @@ describe('the routes of the agents service', () => {
       'post /api/agents/{agentId}/keys: agents never, operators operator, by entity',
       'post /api/agents/{agentId}/pause: agents never, operators operator, by entity',
       'post /api/agents/{agentId}/resume: agents never, operators operator, by entity',
-      'post /api/agents/{agentId}/runs: agents itself_by_key, operators operator, by entity',
+      'post /api/agents/{agentId}/runs: agents itself_by_key with runs:write, operators operator, by entity',
       'post /api/agents/{agentId}/terminate: agents never, operators operator, by entity',
       'post /api/companies/{companyId}/agents: agents never, operators operator, by path',
       'post /api/companies/{companyId}/invites: agents never, operators owner, by path',
       'post /api/companies: administrator',
       'post /api/runs/{runId}/cancel: agents never, operators operator, by entity',
-      'post /api/runs/{runId}/finish: agents itself_by_key_or_run, operators operator, by entity',
-      'post /api/runs/{runId}/renew: agents itself_by_key_or_run, operators operator, by entity',
+      'post /api/runs/{runId}/finish: agents itself_by_key_or_run with runs:write, operators operator, by entity',
+      'post /api/runs/{runId}/renew: agents itself_by_key_or_run with runs:write, operators operator, by entity',
       'post /internal/agents/check: service notes',
       'post /internal/invites/find: service auth',
       'post /internal/invites/redeem: service auth',

@@ -69,7 +69,23 @@ describe('an API key', () => {
       companyId: key.companyId,
       keyId: key.keyId,
       runId: null,
+      scopes: null,
       expiresAt: null,
+    });
+  });
+
+  it('or run token with fewer than all scopes passes them on in the signed identity', async () => {
+    const key = addKey(gateway.data);
+    gateway.data.scopes.set(key.keyId, ['notes:read']);
+    expect(callerOf(await get({ authorization: key.bearer }))).toMatchObject({
+      keyId: key.keyId,
+      scopes: ['notes:read'],
+    });
+    const run = addRun(gateway.data);
+    gateway.data.scopes.set(run.runId, ['runs:write']);
+    expect(callerOf(await bearer(run.token))).toMatchObject({
+      runId: run.runId,
+      scopes: ['runs:write'],
     });
   });
 

@@ -6,6 +6,7 @@ import {
   verifyRunContract,
   verifySessionContract,
   type Membership,
+  type Scope,
 } from '@commonplace/contracts';
 import { buildApp, createLog, defineRoute, reply, type Route } from '@commonplace/http';
 import { testIdentity } from '@commonplace/testkit';
@@ -23,6 +24,8 @@ export type ServiceData = {
   /** By digest. */
   readonly keys: Map<string, KeyResult>;
   readonly runs: Map<string, RunResult>;
+  /** The scopes of keys and runs that have fewer than all, by id. */
+  readonly scopes: Map<string, Scope[]>;
   /** By digest of the session id. */
   readonly sessions: Map<string, SessionResult>;
   /** By operator. */
@@ -47,6 +50,7 @@ export type FakeService = {
 export const emptyServiceData = (): ServiceData => ({
   keys: new Map(),
   runs: new Map(),
+  scopes: new Map(),
   sessions: new Map(),
   memberships: new Map(),
   lookups: [],
@@ -76,11 +80,20 @@ const agentsRoutes = (data: ServiceData): Route[] => [
     data.lookups.push('verifyKey');
     data.keysLookedUp.add(body.digests.join());
     const found = body.digests.map((digest) => data.keys.get(digest)).find(Boolean);
-    return reply(200, { key: found ?? null });
+    const scopes = found && data.scopes.get(found.keyId);
+    return reply(
+      200,
+      scopes ? { key: null, scopedKey: { ...found, scopes } } : { key: found ?? null },
+    );
   }),
   defineRoute(verifyRunContract, async ({ body }) => {
     data.lookups.push('verifyRun');
-    return reply(200, { run: data.runs.get(body.runId) ?? null });
+    const found = data.runs.get(body.runId);
+    const scopes = data.scopes.get(body.runId);
+    return reply(
+      200,
+      found && scopes ? { run: null, scopedRun: { ...found, scopes } } : { run: found ?? null },
+    );
   }),
   defineRoute(listMembershipsContract, async ({ body }) => {
     data.lookups.push('listMemberships');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRequest, problemOf } from './send-request.ts';
 import {
   addKey,
+  addRun,
   addSession,
   setMemberships,
   newCompany,
@@ -103,6 +104,13 @@ describe('a stream', () => {
     const session = addSession(gateway.data, [newCompany()]);
     const { ended } = await openStream({ cookie: session.cookie });
     setMemberships(gateway.data, session.operatorId, []);
+    expect((await ended).isWhole).toBe(true);
+  });
+
+  it('ends when the scopes of its run are narrowed', async () => {
+    const run = addRun(gateway.data);
+    const { ended } = await openStream({ authorization: run.bearer });
+    gateway.data.scopes.set(run.runId, ['notes:read']);
     expect((await ended).isWhole).toBe(true);
   });
 

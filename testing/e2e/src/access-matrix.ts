@@ -1,4 +1,10 @@
-import { roleAllows, type ErrorCode, type Role, type RouteContract } from '@commonplace/contracts';
+import {
+  roleAllows,
+  type ErrorCode,
+  type Role,
+  type RouteContract,
+  type Scope,
+} from '@commonplace/contracts';
 import type { CompanyWorld } from './world.ts';
 
 /** A kind of caller, by its access. All routes address the first company. */
@@ -9,7 +15,13 @@ export type MatrixCaller = {
   | { readonly kind: 'nobody' }
   | { readonly kind: 'bad_bearer' }
   | { readonly kind: 'dead_session' }
-  | { readonly kind: 'agent'; readonly by: 'key' | 'run'; readonly isForeign: boolean }
+  | {
+      readonly kind: 'agent';
+      readonly by: 'key' | 'run';
+      readonly isForeign: boolean;
+      /** Of a credential with fewer than all; its run is not the one in the paths. */
+      readonly scopes?: readonly Scope[];
+    }
   | { readonly kind: 'operator'; readonly role: Role | null; readonly isAdmin: boolean }
 );
 
@@ -23,19 +35,30 @@ const refusal = (status: number, ...codes: readonly ErrorCode[]): Expectation =>
   codes,
 });
 
+const isScopeMissing = (
+  required: Scope | 'any',
+  { scopes: held }: MatrixCaller & { kind: 'agent' },
+): boolean => required !== 'any' && held !== undefined && !held.includes(required);
+
 const forAgent = (
   contract: RouteContract,
   caller: MatrixCaller & { kind: 'agent' },
 ): Expectation => {
   const { access } = contract;
   if (access.kind === 'caller' && access.agents) {
-    return 'granted';
+    return isScopeMissing(access.scope, caller) ? refusal(403, 'insufficient_scope') : 'granted';
   }
   if (access.kind !== 'company' || access.agents === 'never') {
     return refusal(403, 'operator_only');
   }
   if (access.agents === 'itself_by_key' && caller.by === 'run') {
     return refusal(403, 'key_required');
+  }
+  if (isScopeMissing(access.scope, caller)) {
+    return refusal(403, 'insufficient_scope');
+  }
+  if (access.agents === 'itself_by_key_or_run' && caller.by === 'run' && caller.scopes) {
+    return refusal(403, 'not_own_agent');
   }
   return caller.isForeign ? refusal(403, 'cross_company') : 'granted';
 };

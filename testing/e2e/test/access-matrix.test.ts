@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publicRoutes, type RouteContract } from '@commonplace/contracts';
+import { publicRoutes, scopes, type RouteContract, type Scope } from '@commonplace/contracts';
 import { identityHeaders, testIdentitySecrets } from '@commonplace/testkit';
 import {
   canBeCalled,
@@ -63,6 +63,14 @@ beforeAll(async () => {
   });
   headers['own key'] = bearer(target.key);
   headers['own run'] = bearer(target.runToken);
+  for (const { name, by, scopes: held } of scopedCallers) {
+    const made = await board('POST', `/api/agents/${target.agentId}/${by}s`, {
+      headers: { 'x-company-id': target.companyId },
+      body: { ...(by === 'key' ? { name } : { ttlSeconds: 3600 }), scopes: held },
+    });
+    const { key, token } = made.body as { key?: string; token?: string };
+    headers[name] = bearer(String(key ?? token));
+  }
   headers['foreign key'] = bearer(foreign.key);
   headers['foreign run'] = bearer(foreign.runToken);
   headers['bad bearer'] = bearer('eyJhbGciOiJub25lIn0.e30.');
@@ -120,6 +128,19 @@ const callers: readonly Omit<MatrixCaller, 'headers'>[] = [
   { name: 'service identity as bearer', kind: 'bad_bearer' },
   { name: 'dead session', kind: 'dead_session' },
 ] as MatrixCaller[];
+
+/** Agents of the target company with one scope, and with all but one. */
+const scopedCallers = scopes.flatMap((scope) => {
+  const others = scopes.filter((other) => other !== scope);
+  const scoped = (by: 'key' | 'run', name: string, held: readonly Scope[]) =>
+    ({ name, kind: 'agent', by, isForeign: false, scopes: held }) as const;
+  return [
+    scoped('key', `key with ${scope}`, [scope]),
+    scoped('key', `key without ${scope}`, others),
+    scoped('run', `run with ${scope}`, [scope]),
+    scoped('run', `run without ${scope}`, others),
+  ];
+});
 
 /** Of local trusted mode, where no credential is the local board operator. */
 const localCallers = [
@@ -184,10 +205,13 @@ const routes = publicRoutes.map((contract) => ({
 }));
 
 describe.each(routes)('$name', ({ contract }) => {
-  it.each(cellsOf(contract, callers))('treats $name as declared', async (cell) => {
-    const { actual, expected } = await check(system, target, { ...cell, contract });
-    expect(actual).toEqual(expected);
-  });
+  it.each(cellsOf(contract, [...callers, ...scopedCallers]))(
+    'treats $name as declared',
+    async (cell) => {
+      const { actual, expected } = await check(system, target, { ...cell, contract });
+      expect(actual).toEqual(expected);
+    },
+  );
 
   it.each(cellsOf(contract, localCallers))(
     'treats $name as declared, in local trusted mode',

@@ -18,6 +18,8 @@ Options:
   --every <duration>    repeat at this interval: 30s, 5m, 1h; beats never overlap
   --reserve-cents <n>   reserve this much of the budget before the run starts
   --ttl-seconds <n>     lifetime of each token, 60-3600
+  --scopes <list>       what the token may do, for example notes:read,notes:write; by default
+                        as much as the key
   -h, --help            print this text
 
 Environment:

@@ -5,13 +5,14 @@ const agentId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('the arguments of a heartbeat', () => {
   it('are options, followed by a command whose own options are not parsed', () => {
-    const args = `--agent ${agentId} --every 5m --reserve-cents 500 --ttl-seconds 60 -- run --agent x -- y`;
+    const args = `--agent ${agentId} --every 5m --reserve-cents 500 --ttl-seconds 60 --scopes notes:read,runs:write -- run --agent x -- y`;
     expect(parseOptions(args.split(' '))).toEqual({
       agentId,
       command: ['run', '--agent', 'x', '--', 'y'],
       everyMs: 300_000,
       reserveCents: 500,
       ttlSeconds: 60,
+      scopes: ['notes:read', 'runs:write'],
     });
   });
 
@@ -30,6 +31,8 @@ describe('the arguments of a heartbeat', () => {
     ['extra', 'Unexpected argument'],
     ['--key=cpk_1', "Unknown option '--key'"],
     ['--agent=Ada', '--agent must be a UUID'],
+    ['--scopes=notes:read,all', '--scopes must be scopes separated by commas, of notes:read'],
+    ['--scopes=', '--scopes must be scopes'],
   ])('cannot be %s', (word, problem) => {
     expect(() => parseOptions(['--agent', agentId, word, '--', 'ls'])).toThrow(problem);
   });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { agentId, cents } from '@commonplace/contracts';
+import { agentId, cents, requestedScopes, scopes, type Scope } from '@commonplace/contracts';
 import { z } from 'zod';
 import { UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
@@ -8,6 +8,15 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,12}$/, 'must be a whole number')
   .transform(Number);
+
+const scopeNames = z.string().transform((text, context) => {
+  const { data } = requestedScopes.safeParse(text.split(','));
+  if (!data) {
+    context.addIssue(`must be scopes separated by commas, of ${scopes.join(', ')}`);
+    return z.NEVER;
+  }
+  return data;
+});
 
 const options = z.object({
   agent: z.string({ error: '<id> is missing' }).pipe(agentId),
@@ -18,6 +27,7 @@ const options = z.object({
     .optional(),
   'reserve-cents': wholeNumber.pipe(cents).optional(),
   'ttl-seconds': wholeNumber.pipe(z.int().min(60).max(3600)).optional(),
+  scopes: scopeNames.optional(),
 });
 
 /** The options of `commonplace heartbeat`. */
@@ -29,6 +39,8 @@ export type HeartbeatOptions = {
   readonly everyMs: number | undefined;
   readonly reserveCents: number | undefined;
   readonly ttlSeconds: number | undefined;
+  /** What the token of the run may do; left out, as much as the key. */
+  readonly scopes: readonly Scope[] | undefined;
 };
 
 /** Parses the arguments of `heartbeat`. Returns 'help' for `--help`; throws a UsageError. */
@@ -55,6 +67,7 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help'
     everyMs: parsed.data.every,
     reserveCents: parsed.data['reserve-cents'],
     ttlSeconds: parsed.data['ttl-seconds'],
+    scopes: parsed.data.scopes,
   };
 };
 
@@ -67,6 +80,7 @@ const parseFlags = (args: readonly string[]) => {
         every: { type: 'string' },
         'reserve-cents': { type: 'string' },
         'ttl-seconds': { type: 'string' },
+        scopes: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

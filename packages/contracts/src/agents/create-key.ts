@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
+import { requestedScopes } from '../scopes.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
 import { apiKeyName, createdApiKey } from './api-key.ts';
@@ -20,7 +21,13 @@ export const createKeyContract = routeContract({
     'The response contains the key; its value cannot be read again. An agent has at most ten active ' +
     'keys.',
   params: agentParams,
-  body: z.strictObject({ name: apiKeyName, expiresAt: moment.nullable().default(null) }),
+  body: z.strictObject({
+    name: apiKeyName,
+    expiresAt: moment.nullable().default(null),
+    scopes: requestedScopes
+      .optional()
+      .meta({ description: 'What the key may do; all by default. Cannot be changed later' }),
+  }),
   responses: {
     201: {
       description: 'The key with its value',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { keyId, runId } from '../ids.ts';
+import { scopeList } from '../scopes.ts';
 import { routeContract } from '../route-contract.ts';
 import { agent } from './agent.ts';
 
@@ -9,6 +10,7 @@ const credential = z
     kind: z.enum(['run', 'key']),
     keyId: keyId.optional(),
     runId: runId.optional(),
+    scopes: scopeList,
     expiresAt: timestamp.nullable(),
   })
   .meta({ id: 'AgentCredential', description: 'The credential of this request' });

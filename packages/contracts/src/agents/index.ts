@@ -15,6 +15,7 @@ import { listActivityContract } from './list-activity.ts';
 import { listAgentsContract } from './list-agents.ts';
 import { listCompaniesContract } from './list-companies.ts';
 import { listCompanyRunsContract } from './list-company-runs.ts';
+import { listDirectoryContract } from './list-directory.ts';
 import { listInvitesContract } from './list-invites.ts';
 import { listKeysContract } from './list-keys.ts';
 import { listMembersContract } from './list-members.ts';
@@ -52,6 +53,7 @@ export * from './list-activity.ts';
 export * from './list-agents.ts';
 export * from './list-companies.ts';
 export * from './list-company-runs.ts';
+export * from './list-directory.ts';
 export * from './list-invites.ts';
 export * from './list-keys.ts';
 export * from './list-members.ts';
@@ -85,6 +87,7 @@ export const agentsRoutes: readonly RouteContract[] = [
   deleteInviteContract,
   listActivityContract,
   getMeContract,
+  listDirectoryContract,
   listAgentsContract,
   createAgentContract,
   getAgentContract,

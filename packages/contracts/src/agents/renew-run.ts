@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { requestedScopes } from '../scopes.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { runParams } from './run.ts';
 
@@ -13,8 +14,14 @@ export const renewRunContract = routeContract({
   summary: 'Get a new token for a running run',
   description:
     'The new token has the lifetime of the first one, within 24 hours for the whole run. Previous ' +
-    'tokens keep their expiry.',
+    'tokens keep their expiry. `scopes` narrows the run, and with it all of its tokens, for good. 403 ' +
+    '`insufficient_scope` if the caller lacks a scope that the new token would have.',
   params: runParams,
+  body: z.strictObject({
+    scopes: requestedScopes
+      .optional()
+      .meta({ description: 'What the run may do from now on: part of its scopes, by default all' }),
+  }),
   responses: {
     200: {
       description: 'The new token',

@@ -11,7 +11,7 @@ export const rotateKeyContract = routeContract({
   tag: 'Keys',
   summary: 'Replace an API key',
   description:
-    'The new key has the name and the expiry of the old one, which ends after the overlap: at once by ' +
+    'The new key has the name, the scopes and the expiry of the old one, which ends after the overlap: at once by ' +
     'default, at most a week. During an overlap both count as active.',
   params: apiKeyParams,
   body: z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { agentId, companyId, runId } from '../ids.ts';
+import { scopeList } from '../scopes.ts';
 
 export const runStatus = z.enum(['running', 'succeeded', 'failed', 'cancelled', 'expired']);
 export type RunStatus = z.infer<typeof runStatus>;
@@ -18,6 +19,7 @@ export const run = z
     companyId,
     status: runStatus,
     trigger: runTrigger,
+    scopes: scopeList,
     startedAt: timestamp,
     finishedAt: timestamp.nullable(),
     tokenExpiresAt: timestamp,

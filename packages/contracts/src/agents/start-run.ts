@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { requestedScopes } from '../scopes.ts';
 import { secretHeaders } from '../secret-headers.ts';
 import { agentParams } from './agent.ts';
 import { run, runTrigger } from './run.ts';
@@ -36,7 +37,8 @@ export const startRunContract = routeContract({
     'Reserves budget and issues a run JWT. An agent may start its own runs with its API key. 409 ' +
     '`budget_exhausted` if spent, reserved and this reservation together exceed the limit of the ' +
     'month, or nothing remains (the problem has `remainingCents`). 409 `run_limit` at the limit of ' +
-    'running runs per agent (100 unless the instance is configured otherwise). Nothing is left ' +
+    'running runs per agent (100 unless the instance is configured otherwise). 403 ' +
+    '`insufficient_scope` if the run is to have a scope that the API key lacks. Nothing is left ' +
     'behind if the token cannot be issued.',
   params: agentParams,
   body: z.strictObject({
@@ -48,6 +50,9 @@ export const startRunContract = routeContract({
       .max(3600)
       .optional()
       .meta({ description: 'Lifetime of the token; defaults to that of the instance' }),
+    scopes: requestedScopes.optional().meta({
+      description: 'What the token may do; by default as much as the API key that starts the run',
+    }),
   }),
   responses: {
     201: {

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { agentId, companyId, keyId, runId } from '../ids.ts';
 import { agentStatus, companyStatus } from '../caller-roles.ts';
 import { routeContract } from '../route-contract.ts';
+import { scope } from '../scopes.ts';
 
 /**
  * Notes → agents: may the background work or the waiting request of this agent continue? Null: the
- * company has no such agent, or the given key or run has ended.
+ * company has no such agent, or the given key or run has ended. `scopes` is absent if that key or run has
+ * all.
  */
 export const checkAgentContract = routeContract({
   operationId: 'checkAgent',
@@ -23,7 +25,11 @@ export const checkAgentContract = routeContract({
   responses: {
     200: {
       description: 'The states, or null',
-      schema: z.object({ agent: z.object({ agentStatus, companyStatus }).nullable() }),
+      schema: z.object({
+        agent: z
+          .object({ agentStatus, companyStatus, scopes: z.array(scope).optional() })
+          .nullable(),
+      }),
     },
   },
   errors: [],

@@ -3,11 +3,22 @@ import { agentId, companyId, keyId } from '../ids.ts';
 import { agentStatus } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { scope } from '../scopes.ts';
+
+const verifiedKey = z.object({
+  keyId,
+  agentId,
+  companyId,
+  agentName: z.string(),
+  agentStatus,
+  expiresAt: timestamp.nullable(),
+});
 
 /**
  * Gateway → agents: the agent of an API key. `digests` are the hex HMAC-SHA256 of the key under
  * each pepper, the current one first; a key found by an old pepper is rehashed. `key` is null for
- * unknown, revoked and expired keys, terminated agents and archived companies.
+ * unknown, revoked and expired keys, terminated agents and archived companies. A key with fewer than all
+ * scopes is in `scopedKey` instead: a gateway of a release without scopes finds no key and rejects it.
  */
 export const verifyKeyContract = routeContract({
   operationId: 'verifyKey',
@@ -26,16 +37,8 @@ export const verifyKeyContract = routeContract({
     200: {
       description: 'The agent of the key, or null',
       schema: z.object({
-        key: z
-          .object({
-            keyId,
-            agentId,
-            companyId,
-            agentName: z.string(),
-            agentStatus,
-            expiresAt: timestamp.nullable(),
-          })
-          .nullable(),
+        key: verifiedKey.nullable(),
+        scopedKey: verifiedKey.extend({ scopes: z.array(scope) }).optional(),
       }),
     },
   },

@@ -3,10 +3,21 @@ import { agentId, companyId, runId } from '../ids.ts';
 import { agentStatus } from '../caller-roles.ts';
 import { timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
+import { scope } from '../scopes.ts';
+
+const verifiedRun = z.object({
+  runId,
+  agentId,
+  companyId,
+  agentName: z.string(),
+  agentStatus,
+  tokenExpiresAt: timestamp,
+});
 
 /**
  * Gateway and notes → agents: is this run running? `run` is null if it is unknown, has ended or
- * expired, its agent is not active or its company is archived.
+ * expired, its agent is not active or its company is archived. A run with fewer than all scopes is in
+ * `scopedRun` instead; see `verifyKeyContract`.
  */
 export const verifyRunContract = routeContract({
   operationId: 'verifyRun',
@@ -20,16 +31,8 @@ export const verifyRunContract = routeContract({
     200: {
       description: 'The running run, or null',
       schema: z.object({
-        run: z
-          .object({
-            runId,
-            agentId,
-            companyId,
-            agentName: z.string(),
-            agentStatus,
-            tokenExpiresAt: timestamp,
-          })
-          .nullable(),
+        run: verifiedRun.nullable(),
+        scopedRun: verifiedRun.extend({ scopes: z.array(scope) }).optional(),
       }),
     },
   },

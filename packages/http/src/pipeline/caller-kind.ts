@@ -1,6 +1,6 @@
 import {
   AppError,
-  hasScope,
+  assertHeld,
   type Access,
   type RequiredScope,
   type Scope,
@@ -38,13 +38,9 @@ const assertRequiredScope = (required: RequiredScope, caller: AgentCaller): void
  * framework checks the scope of the contract; a handler calls this for what depends on the body.
  */
 export const assertScope = (caller: AgentCaller | OperatorCaller, needed: Scope): void => {
-  if (caller.kind === 'operator' || hasScope(caller.scopes, needed)) {
-    return;
+  if (caller.kind === 'agent') {
+    assertHeld(caller.scopes, needed);
   }
-  throw new AppError('insufficient_scope', `The credential lacks the scope ${needed}.`, {
-    extensions: { scope: needed },
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
-  });
 };
 
 const assertOperatorMay = (access: Access, caller: OperatorCaller): void => {

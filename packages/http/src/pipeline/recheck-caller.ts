@@ -1,8 +1,10 @@
 import {
   AppError,
+  intersectScopes,
   type AgentStatus,
   type CompanyId,
   type CompanyStatus,
+  type HeldScopes,
   type Role,
 } from '@commonplace/contracts/core';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
@@ -12,6 +14,8 @@ export type NamedAgent = Pick<AgentCaller, 'companyId' | 'agentId' | 'keyId' | '
 export type AgentState = {
   readonly agentStatus: AgentStatus;
   readonly companyStatus: CompanyStatus;
+  /** What the key or run holds now; absent or null: all. */
+  readonly scopes?: HeldScopes | undefined;
 };
 
 export type NamedOperator = Pick<OperatorCaller, 'operatorId' | 'isLocal' | 'sessionId'> & {
@@ -51,7 +55,9 @@ const recheckAgent = async (
   if (!agent || agent.agentStatus === 'terminated' || agent.companyStatus === 'archived') {
     throw new AppError('invalid_token');
   }
-  return { ...caller, agentStatus: agent.agentStatus };
+  // An agents service of a release without scopes names none; nothing is ever added to those verified.
+  const scopes = intersectScopes(caller.scopes, agent.scopes ?? null);
+  return { ...caller, agentStatus: agent.agentStatus, scopes };
 };
 
 const recheckOperator = async (

@@ -1,4 +1,4 @@
-import { lookupInCompany, readInCompany, runGlobal, type CompanyTx } from '@commonplace/db';
+import { lookupInCompany, readInCompany, runGlobal } from '@commonplace/db';
 import type {
   AgentState,
   CallerLookups,
@@ -24,25 +24,24 @@ export const callerLookups = (deps: LookupDeps): CallerLookups => ({
 });
 
 /**
- * Returns the status of an agent and its company; null if it is unknown or its key or run has
+ * Returns the status of an agent and its company, and the scopes of its key or run; null if it is unknown or its key or run has
  * ended.
  */
 export const findAgentCaller = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   { companyId, agentId, keyId, runId }: NamedAgent,
 ): Promise<AgentState | null> => {
-  const isKeyUsable = async (tx: CompanyTx) => {
-    const key = keyId === null ? null : await findKey(tx, agentId, keyId);
-    return key !== null && isActiveKey(key, deps.clock());
-  };
-  const [state, isKeyValid] = await lookupInCompany(deps.db, companyId, (tx) =>
-    Promise.all([findAgentState(tx, agentId), keyId === null || isKeyUsable(tx)]),
+  const [state, key] = await lookupInCompany(deps.db, companyId, (tx) =>
+    Promise.all([findAgentState(tx, agentId), keyId && findKey(tx, agentId, keyId)]),
   );
-  if (!isKeyValid || runId === null) {
-    return isKeyValid ? state : null;
+  if (keyId !== null && !(key && isActiveKey(key, deps.clock()))) {
+    return null;
+  }
+  if (runId === null) {
+    return state && { ...state, scopes: key?.scopes ?? null };
   }
   const run = await runGlobal(deps.db, (tx) => verifyRun(tx, runId, deps.clock()));
-  return run?.agentId === agentId ? state : null;
+  return state && run?.agentId === agentId ? { ...state, scopes: run.scopes } : null;
 };
 
 /**

@@ -1,5 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError, keyId, newId, type AgentId, type OperatorId } from '@commonplace/contracts/core';
+import {
+  AppError,
+  keyId,
+  listScopes,
+  newId,
+  type AgentId,
+  type HeldScopes,
+  type OperatorId,
+} from '@commonplace/contracts/core';
 import { activeKeysMax } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { apiKeyDigests, apiKeyPrefix, makeApiKey } from '@commonplace/identity';
@@ -16,6 +24,7 @@ export type CreateKeyInput = {
   readonly agentId: AgentId;
   readonly name: string;
   readonly expiresAt: Date | null;
+  readonly scopes: HeldScopes;
   readonly createdBy: OperatorId;
   readonly peppers: readonly [KeyObject, ...KeyObject[]];
 };
@@ -54,7 +63,7 @@ export const insertNewKey = async (
   input: CreateKeyInput,
   audit: AuditContext,
 ): Promise<CreatedKey> => {
-  const { agentId, name, expiresAt, createdBy, peppers } = input;
+  const { agentId, name, expiresAt, scopes, createdBy, peppers } = input;
   if ((await countActiveKeys(tx, agentId, audit.at)) >= activeKeysMax) {
     throw new AppError('key_limit');
   }
@@ -62,11 +71,24 @@ export const insertNewKey = async (
   const id = keyId.parse(newId());
   const prefix = apiKeyPrefix(key);
   const createdAt = audit.at;
-  const row = await insertKey(tx, { id, agentId, name, prefix, createdBy, createdAt, expiresAt });
+  const row = await insertKey(tx, {
+    id,
+    agentId,
+    name,
+    prefix,
+    scopes,
+    createdBy,
+    createdAt,
+    expiresAt,
+  });
   await insertKeyDigest(tx, id, apiKeyDigests(peppers, key)[0]);
   await insertEntityOwner(tx, 'key', id);
   await recordActivity(tx, audit, [
-    { action: 'key.created', entity: ['key', id], detail: { agentId, name, prefix, expiresAt } },
+    {
+      action: 'key.created',
+      entity: ['key', id],
+      detail: { agentId, name, prefix, expiresAt, scopes: listScopes(scopes) },
+    },
   ]);
   return { row, key };
 };

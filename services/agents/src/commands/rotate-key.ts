@@ -15,8 +15,8 @@ export type RotateKeyInput = {
 };
 
 /**
- * Replaces an active key. The new key has the name and expiry of the old one, so a rotation never
- * extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
+ * Replaces an active key. The new key has the name, scopes and expiry of the old one, so a rotation
+ * never extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
  * can rotate.
  */
 export const rotateKey = async (
@@ -38,8 +38,9 @@ export const rotateKey = async (
   } else {
     await setKeyExpiry(tx, keyId, new Date(audit.at.getTime() + overlapSeconds * 1000));
   }
-  const { name, expiresAt } = old;
-  const created = await insertNewKey(tx, { agentId, name, expiresAt, createdBy, peppers }, audit);
+  const { name, expiresAt, scopes } = old;
+  const successor = { agentId, name, expiresAt, scopes, createdBy, peppers };
+  const created = await insertNewKey(tx, successor, audit);
   await recordActivity(tx, audit, [
     {
       action: 'key.rotated',

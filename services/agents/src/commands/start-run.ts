@@ -1,4 +1,10 @@
-import { AppError, type AgentId, type RunId } from '@commonplace/contracts/core';
+import {
+  AppError,
+  listScopes,
+  type AgentId,
+  type HeldScopes,
+  type RunId,
+} from '@commonplace/contracts/core';
 import { remainingCents, type RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import { assertAgentActive } from '../policy/state.ts';
@@ -18,6 +24,7 @@ export type StartRunInput = {
   readonly reserveCents: number;
   readonly ttlSeconds: number;
   readonly tokenExpiresAt: Date;
+  readonly scopes: HeldScopes;
   /** The limit of running runs per agent. */
   readonly runningMax: number;
 };
@@ -31,7 +38,7 @@ export const startRun = async (
   input: StartRunInput,
   audit: CallerAuditContext,
 ): Promise<RunRow> => {
-  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt } = input;
+  const { id, agentId, trigger, reserveCents, ttlSeconds, tokenExpiresAt, scopes } = input;
   const { tx } = await lockActiveCompany(scope, audit);
   // Serializes the starts of one agent, so that each counts the runs started before it.
   const agent = await lockAgent(tx, agentId, 'no key update');
@@ -55,10 +62,15 @@ export const startRun = async (
     tokenExpiresAt,
     budgetMonth: month,
     reservedCents: reserveCents,
+    scopes,
   });
   await insertEntityOwner(tx, 'run', id);
   await recordActivity(tx, audit, [
-    { action: 'run.started', entity: ['run', id], detail: { agentId, trigger, reserveCents } },
+    {
+      action: 'run.started',
+      entity: ['run', id],
+      detail: { agentId, trigger, reserveCents, scopes: listScopes(scopes) },
+    },
   ]);
   return run;
 };

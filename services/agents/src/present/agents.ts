@@ -4,6 +4,7 @@ import {
   type ApiKey,
   type OrgChartNode,
 } from '@commonplace/contracts/agents';
+import { listScopes } from '@commonplace/contracts/core';
 import type { AgentDetailRow } from '../queries/agents.ts';
 import type { KeyRow } from '../queries/keys.ts';
 import type { OrgChartRow } from '../queries/reporting-lines.ts';
@@ -67,6 +68,7 @@ export const presentKey = (row: KeyRow): ApiKey => ({
   companyId: row.companyId,
   name: row.name,
   prefix: row.prefix,
+  scopes: listScopes(row.scopes),
   createdAt: row.createdAt.toISOString(),
   createdBy: { kind: 'operator', id: row.createdBy },
   expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type { Run } from '@commonplace/contracts/agents';
+import { listScopes } from '@commonplace/contracts/core';
 import type { RunRow } from '../queries/runs.ts';
 
 /**
@@ -14,6 +15,7 @@ export const presentRun = (row: RunRow, now: Date): Run => {
     companyId: row.companyId,
     status: isOverdue ? 'expired' : row.status,
     trigger: row.trigger,
+    scopes: listScopes(row.scopes),
     startedAt: row.startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     tokenExpiresAt: row.tokenExpiresAt.toISOString(),

@@ -157,6 +157,26 @@ const updateAgentRowSql = `
     updated_at = $9
   where company_id = $1 and id = $2`;
 
+export type DirectoryRow = Pick<AgentRow, 'id' | 'name' | 'role' | 'status'>;
+
+/** Lists the agents of the company by name, then id, without budgets; returns up to `limit + 1` rows. */
+export const listDirectory = (
+  tx: CompanyTx,
+  page: { readonly after: readonly [name: string, id: string] | null; readonly limit: number },
+): Promise<DirectoryRow[]> =>
+  tx.query<DirectoryRow>(listDirectorySql, [
+    tx.companyId,
+    ...(page.after ?? [null, null]),
+    page.limit + 1,
+  ]);
+
+const listDirectorySql = `
+  select a.id, a.name, a.role, a.status
+  from agents.agents a
+  where a.company_id = $1 and ($2::text is null or (a.name, a.id) > ($2, $3::uuid))
+  order by a.name, a.id
+  limit $4`;
+
 export type AgentFilter = {
   readonly month: string;
   readonly status?: AgentStatus | undefined;

@@ -1,4 +1,10 @@
-import type { AgentId, AgentStatus, CompanyId, KeyId } from '@commonplace/contracts/core';
+import type {
+  AgentId,
+  AgentStatus,
+  CompanyId,
+  HeldScopes,
+  KeyId,
+} from '@commonplace/contracts/core';
 import type { AnyTx, ChangeTx } from './tx.ts';
 
 export type VerifiedKey = {
@@ -10,6 +16,8 @@ export type VerifiedKey = {
   readonly agentName: string;
   readonly agentStatus: AgentStatus;
   readonly expiresAt: Date | null;
+  /** Null: all. */
+  readonly scopes: HeldScopes;
 };
 
 /**
@@ -22,15 +30,15 @@ export const verifyKey = async (
   now: Date,
 ): Promise<VerifiedKey | null> => {
   const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
-  const [row] = await tx.query<VerifiedKey>(verifyKeySql, [bytes, now], 'agents.verify-key');
+  const [row] = await tx.query<VerifiedKey>(verifyKeySql, [bytes, now], 'agents.verify-scoped-key');
   return row ?? null;
 };
 
 const verifyKeySql = `
   select encode(digest, 'hex') as digest, key_id as "keyId", company_id as "companyId",
     agent_id as "agentId", agent_name as "agentName", agent_status as "agentStatus",
-    expires_at as "expiresAt"
-  from agents.verify_key($1::bytea[], $2)`;
+    expires_at as "expiresAt", scopes
+  from agents.verify_scoped_key($1::bytea[], $2)`;
 
 /** Indexes a key by the HMAC of its value, in hex (global table). */
 export const insertKeyDigest = async (

@@ -1,4 +1,10 @@
-import type { AgentId, CompanyId, KeyId, OperatorId } from '@commonplace/contracts/core';
+import type {
+  AgentId,
+  CompanyId,
+  HeldScopes,
+  KeyId,
+  OperatorId,
+} from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import type { ChangeTx, AnyTx } from './tx.ts';
 
@@ -9,6 +15,8 @@ export type KeyRow = {
   readonly companyId: CompanyId;
   readonly name: string;
   readonly prefix: string;
+  /** Null: all. */
+  readonly scopes: HeldScopes;
   readonly createdBy: OperatorId;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -18,8 +26,8 @@ export type KeyRow = {
 
 /** The columns of `KeyRow`. */
 const keyColumns = `
-  id, agent_id as "agentId", company_id as "companyId", name, prefix, created_by as "createdBy",
-  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  id, agent_id as "agentId", company_id as "companyId", name, prefix, scopes,
+  created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
   revoked_at as "revokedAt"`;
 
 /** Reads a key of an agent. */
@@ -94,17 +102,17 @@ export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
 
 /** Inserts a key, without its value. */
 export const insertKey = async (tx: ChangeTx, key: NewKey): Promise<KeyRow> => {
-  const { id, agentId, name, prefix, createdBy, createdAt, expiresAt } = key;
-  const values = [tx.companyId, id, agentId, name, prefix, createdBy, createdAt, expiresAt];
+  const { id, agentId, name, prefix, scopes, createdBy, createdAt, expiresAt } = key;
+  const values = [tx.companyId, id, agentId, name, prefix, scopes, createdBy, createdAt, expiresAt];
   const [row] = await tx.query<KeyRow>(insertKeySql, values);
   return row as KeyRow;
 };
 
 const insertKeySql = `
   insert into agents.keys (
-    company_id, id, agent_id, name, prefix, created_by, created_at, expires_at
+    company_id, id, agent_id, name, prefix, scopes, created_by, created_at, expires_at
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   returning ${keyColumns}`;
 
 /** Sets the expiry of a key, unless it expires earlier. */

@@ -1,4 +1,10 @@
-import type { AgentId, CompanyId, RunId, AgentStatus } from '@commonplace/contracts/core';
+import type {
+  AgentId,
+  CompanyId,
+  HeldScopes,
+  RunId,
+  AgentStatus,
+} from '@commonplace/contracts/core';
 import type { RunStatus, RunTrigger } from '@commonplace/contracts/agents';
 import type { CompanyTx } from '@commonplace/db';
 import type { AnyTx, ChangeTx } from './tx.ts';
@@ -18,6 +24,8 @@ export type RunRow = {
   readonly budgetMonth: string;
   readonly reservedCents: number;
   readonly costCents: number | null;
+  /** Null: all. */
+  readonly scopes: HeldScopes;
 };
 
 /** A run that has ended and has a cost. */
@@ -28,7 +36,7 @@ export const runColumns = `
   r.id, r.agent_id as "agentId", r.company_id as "companyId", r.status, r.trigger,
   r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
   r.token_expires_at as "tokenExpiresAt", r.budget_month::text as "budgetMonth",
-  r.reserved_cents as "reservedCents", r.cost_cents as "costCents"`;
+  r.reserved_cents as "reservedCents", r.cost_cents as "costCents", r.scopes`;
 
 /** Reads a run. */
 export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -45,6 +53,7 @@ export type VerifiedRun = {
   readonly agentName: string;
   readonly agentStatus: AgentStatus;
   readonly tokenExpiresAt: Date;
+  readonly scopes: HeldScopes;
 };
 
 /**
@@ -56,14 +65,15 @@ export const verifyRun = async (
   runId: RunId,
   now: Date,
 ): Promise<VerifiedRun | null> => {
-  const [row] = await tx.query<VerifiedRun>(verifyRunSql, [runId, now], 'agents.verify-run');
+  const [row] = await tx.query<VerifiedRun>(verifyRunSql, [runId, now], 'agents.verify-scoped-run');
   return row ?? null;
 };
 
 const verifyRunSql = `
   select run_id as "runId", company_id as "companyId", agent_id as "agentId",
-    agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt"
-  from agents.verify_run($1, $2)`;
+    agent_name as "agentName", agent_status as "agentStatus", token_expires_at as "tokenExpiresAt",
+    scopes
+  from agents.verify_scoped_run($1, $2)`;
 
 /** Reads and locks a run, so that it ends only once. */
 export const lockRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -90,6 +100,7 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
     run.tokenExpiresAt,
     run.budgetMonth,
     run.reservedCents,
+    run.scopes,
   ]);
   return row as RunRow;
 };
@@ -97,29 +108,25 @@ export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
 const insertRunSql = `
   insert into agents.runs as r (
     company_id, id, agent_id, status, trigger, ttl_seconds, started_at, token_expires_at,
-    budget_month, reserved_cents
+    budget_month, reserved_cents, scopes
   )
-  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9)
+  values ($1, $2, $3, 'running', $4, $5, $6, $7, $8::date, $9, $10)
   returning ${runColumns}`;
 
-/** Extends a running run; never shortens it. Returns false if the run has ended. */
+/** Extends a running run, never shortens it, and sets its scopes. Returns false if the run has ended. */
 export const renewRunRow = async (
   tx: ChangeTx,
   runId: RunId,
-  times: { readonly now: Date; readonly tokenExpiresAt: Date },
+  renewal: { readonly now: Date; readonly tokenExpiresAt: Date; readonly scopes: HeldScopes },
 ): Promise<boolean> => {
-  const rows = await tx.query(renewRunRowSql, [
-    tx.companyId,
-    runId,
-    times.now,
-    times.tokenExpiresAt,
-  ]);
+  const { now, tokenExpiresAt, scopes } = renewal;
+  const rows = await tx.query(renewRunRowSql, [tx.companyId, runId, now, tokenExpiresAt, scopes]);
   return rows.length === 1;
 };
 
 const renewRunRowSql = `
   update agents.runs
-  set token_expires_at = greatest(token_expires_at, $4)
+  set token_expires_at = greatest(token_expires_at, $4), scopes = $5
   where company_id = $1 and id = $2 and status = 'running' and token_expires_at > $3
   returning id`;
 

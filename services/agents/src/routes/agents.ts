@@ -1,5 +1,6 @@
 import {
   listAgentsContract,
+  listDirectoryContract,
   createAgentContract,
   getAgentContract,
   getMeContract,
@@ -15,13 +16,13 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { budgetMonth } from '../policy/runs.ts';
 import { presentAgent, presentOrgChart } from '../present/agents.ts';
-import { listAgents } from '../queries/agents.ts';
+import { listAgents, listDirectory } from '../queries/agents.ts';
 import { auditContextOf } from '../commands/audit.ts';
 import { createAgent } from '../commands/create-agent.ts';
 import { readAgent } from '../commands/read-or-not-found.ts';
 import type { AgentCaller } from '@commonplace/identity';
 import { updateAgent } from '../commands/update-agent.ts';
-import type { AgentStatus } from '@commonplace/contracts/core';
+import { listScopes, type AgentStatus } from '@commonplace/contracts/core';
 import { updateAgentStatus } from '../commands/update-agent-status.ts';
 import { cancelFirstRuns } from '../commands/finish-cancellations.ts';
 import { listOrgChart } from '../queries/reporting-lines.ts';
@@ -35,6 +36,18 @@ export const listAgentsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     const rows = await readInCompany(db, company.id, (tx) => listAgents(tx, filter, page));
     const { items, nextCursor } = agentsCursor.page(query, rows, (row) => [row.name, row.id]);
     return reply(200, { items: items.map(presentAgent), nextCursor });
+  });
+
+const directoryCursor = pageCursor('directory', z.tuple([z.string(), z.uuid()]));
+
+export const listDirectoryRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listDirectoryContract, async ({ query, company }) => {
+    const page = { after: directoryCursor.read(query), limit: query.limit };
+    const rows = await readInCompany(db, company.id, (tx) => listDirectory(tx, page));
+    return reply(
+      200,
+      directoryCursor.page(query, rows, (row) => [row.name, row.id]),
+    );
   });
 
 export const createAgentRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
@@ -63,10 +76,11 @@ export const getMeRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     return reply(200, { ...presentAgent(row), credential: credentialOf(caller) });
   });
 
-const credentialOf = ({ keyId, runId, expiresAt }: AgentCaller) => ({
+const credentialOf = ({ keyId, runId, scopes, expiresAt }: AgentCaller) => ({
   kind: runId === null ? ('key' as const) : ('run' as const),
   ...(keyId === null ? {} : { keyId }),
   ...(runId === null ? {} : { runId }),
+  scopes: listScopes(scopes),
   expiresAt,
 });
 

@@ -9,6 +9,7 @@ import {
   getMeRoute,
   getOrgChartRoute,
   listAgentsRoute,
+  listDirectoryRoute,
   updateAgentRoute,
 } from './agents.ts';
 import {
@@ -53,6 +54,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   deleteInviteRoute(deps),
   listActivityRoute(deps),
   getMeRoute(deps),
+  listDirectoryRoute(deps),
   listAgentsRoute(deps),
   createAgentRoute(deps),
   getAgentRoute(deps),

@@ -10,6 +10,7 @@ import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { createKey } from '../commands/create-key.ts';
 import type { Deps } from '../deps.ts';
+import { grantScopes } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';
@@ -27,7 +28,9 @@ export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
     } = request;
     const audit = auditContextOf(request, clock);
     const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, audit.at);
-    const input = { agentId, name: body.name, expiresAt, createdBy: caller.operatorId, peppers };
+    const scopes = grantScopes(caller, body.scopes);
+    const createdBy = caller.operatorId;
+    const input = { agentId, name: body.name, expiresAt, scopes, createdBy, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));
     return reply(201, { ...presentKey(row), key }, { 'Cache-Control': 'no-store' });
   });

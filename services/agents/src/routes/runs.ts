@@ -14,6 +14,7 @@ import { auditContextOf } from '../commands/audit.ts';
 import { startRun } from '../commands/start-run.ts';
 import type { Deps } from '../deps.ts';
 import { assertAgentActive } from '../policy/state.ts';
+import { grantScopes, renewScopes } from '../policy/scopes.ts';
 import { presentRun } from '../present/runs.ts';
 import { findAgentState } from '../queries/agents.ts';
 import { z } from 'zod';
@@ -38,9 +39,11 @@ export const startRunRoute = (deps: RunDeps) =>
     const {
       params: { agentId },
       body,
+      caller,
       company,
       requestId,
     } = request;
+    const scopes = grantScopes(caller, body.scopes);
     await assertCanStart(deps, company.id, agentId);
     const id = runId.parse(newId());
     const { trigger, reserveCents, ttlSeconds = deps.runTokenTtlSeconds } = body;
@@ -49,7 +52,7 @@ export const startRunRoute = (deps: RunDeps) =>
       requestId,
     );
     const runningMax = deps.runningRunsMax;
-    const input = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax };
+    const input = { id, agentId, trigger, reserveCents, ttlSeconds, runningMax, scopes };
     const audit = auditContextOf(request, deps.clock);
     const run = await withCompany(deps.db, company.id, (tx) =>
       startRun(tx, { ...input, tokenExpiresAt: new Date(expiresAt) }, audit),
@@ -126,19 +129,23 @@ export const renewRunRoute = (deps: Pick<Deps, 'db' | 'clock' | 'issueRunToken'>
   defineRoute(renewRunContract, async (request) => {
     const {
       params: { runId },
+      body: { scopes: requestedScopes },
+      caller,
       company,
       requestId,
     } = request;
     const audit = auditContextOf(request, deps.clock);
     const run = await readInCompany(deps.db, company.id, (tx) => readRun(tx, runId));
     assertRunning(run, audit.at);
+    renewScopes({ caller, held: run.scopes, requested: requestedScopes });
     const { agentId } = run;
     const ttlSeconds = nextTtlSeconds(run, audit.at);
     const { token, expiresAt } = await deps.issueRunToken(
       { runId, agentId, companyId: company.id, ttlSeconds },
       requestId,
     );
-    const renewal = { runId, agentId, tokenExpiresAt: new Date(expiresAt) };
+    const tokenExpiresAt = new Date(expiresAt);
+    const renewal = { runId, agentId, tokenExpiresAt, requestedScopes };
     await withCompany(deps.db, company.id, (tx) => renewRun(tx, renewal, audit));
     return reply(200, { token, expiresAt }, { 'Cache-Control': 'no-store' });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { keyId, newId, runId, type Agent } from '@commonplace/contracts';
+import { keyId, newId, runId, scopes, type Agent } from '@commonplace/contracts';
 import { agentCaller, as, serviceCaller } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
 import {
@@ -156,7 +156,8 @@ describe('an agent about itself', () => {
     const expiresAt = new Date().toISOString();
     const byRun = callerOf(agent, { runId: runId.parse(newId()), expiresAt });
     const again = await as(world.app, byRun).get('/api/agents/me');
-    expect(again.body.credential).toEqual({ kind: 'run', runId: byRun.runId, expiresAt });
+    const credential = { kind: 'run', runId: byRun.runId, expiresAt, scopes: [...scopes] };
+    expect(again.body.credential).toEqual(credential);
   });
 
   it('rejects operators: 403 agent_only', async () => {

@@ -310,6 +310,22 @@ describe('who may synchronise', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'role_insufficient']);
   });
 
+  it('an agent pulls with notes:read, and changes or a job need notes:write as well', async () => {
+    const { agent } = await withNotes(1);
+    const reader = syncClient(world, { ...agent, scopes: ['notes:read'] });
+    expect((await reader.sync({})).changes).toHaveLength(1);
+    const missing = { status: 403, code: 'insufficient_scope', scope: 'notes:write' };
+    expect((await reader.post({ changes: [putOf({})] })).body).toMatchObject(missing);
+    expect((await reader.post({ mode: 'background' })).body).toMatchObject(missing);
+    const writer = syncClient(world, { ...agent, scopes: ['notes:write'] });
+    expect((await writer.post({ changes: [putOf({})] })).body).toMatchObject({
+      ...missing,
+      scope: 'notes:read',
+    });
+    const both = syncClient(world, { ...agent, scopes: ['notes:read', 'notes:write'] });
+    expect((await both.push(putOf({}))).results).toMatchObject([{ status: 'applied' }]);
+  });
+
   it('a paused agent and an archived company pull, and are refused with changes', async () => {
     const { agent } = await withNotes(1);
     const paused = syncClient(world, { ...agent, agentStatus: 'paused' });

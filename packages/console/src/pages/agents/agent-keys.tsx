@@ -15,6 +15,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
+import { describeScopes } from './scope-fields.tsx';
 
 type Agent = Schema<'Agent'>;
 type ApiKey = Schema<'ApiKey'>;
@@ -62,6 +63,7 @@ const KeyTable = ({ items, mayChange }: KeyTableProps) => (
         <Table.Tr>
           <Table.Th>Name</Table.Th>
           <Table.Th>Status</Table.Th>
+          <Table.Th>Scopes</Table.Th>
           <Table.Th>Created</Table.Th>
           <Table.Th>Last used</Table.Th>
           <Table.Th>Expires</Table.Th>
@@ -89,7 +91,7 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKey): string => {
 type KeyRowProps = { readonly apiKey: ApiKey; readonly mayChange: boolean };
 
 const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
-  const { name, prefix, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const { name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
   const state = stateOf(apiKey);
   return (
     <Table.Tr>
@@ -104,6 +106,7 @@ const KeyRow = ({ apiKey, mayChange }: KeyRowProps) => {
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
+      <Table.Td>{describeScopes(scopes)}</Table.Td>
       <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>

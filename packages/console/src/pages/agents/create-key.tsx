@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { OneTimeKey } from './one-time-key.tsx';
+import { ScopeFields, scopesOf, type ScopeChoice } from './scope-fields.tsx';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -17,21 +18,24 @@ const daysProblem = (days: string): string | null =>
     ? null
     : `Enter a number of days up to ${daysMax}, or leave empty.`;
 
-type KeyInput = { readonly name: string; readonly days: string };
+type KeyInput = { readonly name: string; readonly days: string; readonly scopes: ScopeChoice };
 
 const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, days }: KeyInput) =>
-      api.post('/api/agents/{agentId}/keys', {
+    mutationFn: ({ name, days, scopes: choice }: KeyInput) => {
+      const scopes = scopesOf(choice);
+      return api.post('/api/agents/{agentId}/keys', {
         params: { path: { agentId } },
         body: {
           name,
           ...(days.trim() === ''
             ? {}
             : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+          ...(scopes ? { scopes } : {}),
         },
-      }),
+      });
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: keys.agent(companyId, agentId) }),
   });
 };
@@ -39,8 +43,11 @@ const useCreateKey = ({ id: agentId, companyId }: Schema<'Agent'>) => {
 /** Creates a key of an agent and displays it once. */
 export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const form = useForm<KeyInput>({
-    initialValues: { name: '', days: '' },
-    validate: { days: daysProblem },
+    initialValues: { name: '', days: '', scopes: { preset: 'all', chosen: [] } },
+    validate: {
+      days: daysProblem,
+      scopes: (choice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
+    },
   });
   const create = useCreateKey(agent);
   if (create.data) {
@@ -63,6 +70,11 @@ export const CreateKey = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
           description="Leave empty for a key that never expires."
           inputMode="numeric"
           {...form.getInputProps('days')}
+        />
+        <ScopeFields
+          value={form.values.scopes}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+          error={form.errors['scopes']}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>

@@ -18,26 +18,42 @@ export const verifyKeyRoute = ({ db, clock, keyUsage }: Pick<Deps, 'db' | 'clock
     if (!found) {
       return reply(200, { key: null });
     }
-    const { digest, expiresAt, ...key } = found;
+    const { digest, expiresAt, scopes, ...rest } = found;
+    const key = { ...rest, expiresAt: expiresAt?.toISOString() ?? null };
     keyUsage.record({ keyId: key.keyId, companyId: key.companyId, at: now });
     const [current] = digests;
     if (current !== undefined && current !== digest) {
       await runGlobal(db, (tx) => replaceKeyDigest(tx, digest, current));
     }
-    return reply(200, { key: { ...key, expiresAt: expiresAt?.toISOString() ?? null } });
+    return reply(
+      200,
+      scopes === null ? { key } : { key: null, scopedKey: { ...key, scopes: [...scopes] } },
+    );
   });
 
 export const verifyRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(verifyRunContract, async ({ body }) => {
     const found = await runGlobal(db, (tx) => verifyRun(tx, body.runId, clock()));
-    const run = found && { ...found, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
-    return reply(200, { run });
+    if (!found) {
+      return reply(200, { run: null });
+    }
+    const { scopes, ...rest } = found;
+    const run = { ...rest, tokenExpiresAt: found.tokenExpiresAt.toISOString() };
+    return reply(
+      200,
+      scopes === null ? { run } : { run: null, scopedRun: { ...run, scopes: [...scopes] } },
+    );
   });
 
 export const checkAgentRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(checkAgentContract, async ({ body: { companyId, agentId, keyId, runId } }) => {
     const named = { companyId, agentId, keyId: keyId ?? null, runId: runId ?? null };
-    return reply(200, { agent: await findAgentCaller(deps, named) });
+    const found = await findAgentCaller(deps, named);
+    if (!found) {
+      return reply(200, { agent: null });
+    }
+    const { scopes, ...agent } = found;
+    return reply(200, { agent: scopes ? { ...agent, scopes: [...scopes] } : agent });
   });
 
 export const checkOperatorCallerRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>

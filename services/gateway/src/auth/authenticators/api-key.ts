@@ -18,18 +18,20 @@ export const createApiKeyAuthenticator = (options: ApiKeyOptions): Authenticator
   const { peppers, cache, agents } = options;
 
   const lookupKey = async (bearer: string): Promise<Authentication | null> => {
-    const { key } = await agents(verifyKeyContract, {
+    const { key: unscoped, scopedKey } = await agents(verifyKeyContract, {
       digests: [...apiKeyDigests(peppers, bearer)],
     });
-    return (
-      key && {
-        method: 'bearer',
-        credentialId: key.keyId,
-        principal: { ...key, kind: 'agent', runId: null, scopes: null },
-        expiresAtMs: key.expiresAt === null ? Infinity : Date.parse(key.expiresAt),
-        ids: [key.keyId, key.agentId, key.companyId],
-      }
-    );
+    const key = unscoped ? { ...unscoped, scopes: null } : scopedKey;
+    if (!key) {
+      return null;
+    }
+    return {
+      method: 'bearer',
+      credentialId: key.keyId,
+      principal: { ...key, kind: 'agent', runId: null },
+      expiresAtMs: key.expiresAt === null ? Infinity : Date.parse(key.expiresAt),
+      ids: [key.keyId, key.agentId, key.companyId],
+    };
   };
 
   const verify = createBearerVerifier({

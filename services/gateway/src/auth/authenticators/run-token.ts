@@ -24,12 +24,16 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
 
   const lookupRun = async (token: string): Promise<Authentication | null> => {
     const claims = verifyRunToken(keys, token, clock.nowMs());
-    const run = claims && (await agents(verifyRunContract, { runId: claims.runId })).run;
+    if (!claims) {
+      return null;
+    }
+    const { run: unscoped, scopedRun } = await agents(verifyRunContract, { runId: claims.runId });
+    const run = unscoped ? { ...unscoped, scopes: null } : scopedRun;
     if (!run || run.agentId !== claims.agentId || run.companyId !== claims.companyId) {
       return null;
     }
     const expiresAtMs = claims.expiresAtSeconds * 1000;
-    const { agentId, agentName, agentStatus, companyId, runId } = run;
+    const { agentId, agentName, agentStatus, companyId, runId, scopes } = run;
     return {
       method: 'bearer',
       credentialId: runId,
@@ -41,7 +45,7 @@ export const createRunTokenAuthenticator = (options: RunTokenOptions): Authentic
         companyId,
         keyId: null,
         runId,
-        scopes: null,
+        scopes,
         expiresAt: new Date(expiresAtMs).toISOString(),
       },
       expiresAtMs,

@@ -1,0 +1,48 @@
+import { assertHeld, listScopes, type HeldScopes, type Scope } from '@commonplace/contracts/core';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+
+/**
+ * The scopes of a key or run that a caller creates: the requested ones, or all of its own. Throws 403 for a
+ * requested scope that its own credential lacks.
+ */
+export const grantScopes = (
+  caller: AgentCaller | OperatorCaller,
+  requested: readonly Scope[] | undefined,
+): HeldScopes => {
+  const held = scopesOf(caller);
+  if (requested === undefined) {
+    return held;
+  }
+  for (const each of requested) {
+    assertHeld(held, each);
+  }
+  return listScopes(requested);
+};
+
+/** Operators have all scopes. */
+const scopesOf = (caller: AgentCaller | OperatorCaller): HeldScopes =>
+  caller.kind === 'agent' ? caller.scopes : null;
+
+type Renewal = {
+  readonly caller: AgentCaller | OperatorCaller;
+  /** The scopes of the run. */
+  readonly held: HeldScopes;
+  readonly requested: readonly Scope[] | undefined;
+};
+
+/**
+ * The scopes of a run after its renewal: those it has, or the requested part of them. Throws 403 for a scope
+ * that the run or the credential of the caller lacks, because the new token would have it.
+ */
+export const renewScopes = ({ caller, held, requested }: Renewal): HeldScopes => {
+  const kept = requested ?? listScopes(held);
+  if (caller.kind === 'agent' && caller.runId !== null) {
+    // The run may have been narrowed since its token was verified.
+    assertHeld(held, 'runs:write');
+  }
+  for (const each of kept) {
+    assertHeld(scopesOf(caller), each);
+    assertHeld(held, each);
+  }
+  return requested === undefined ? held : listScopes(requested);
+};
