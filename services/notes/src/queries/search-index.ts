@@ -115,9 +115,9 @@ export const listNotesToIndex = (
   );
 
 /** A document of a note, in the text format of `tsvector`. */
-export type IndexedNote = { readonly id: NoteId; readonly document: string };
+export type IndexedNote = Pick<NoteToIndex, 'id' | 'changeNo'> & { readonly document: string };
 
-/** Stores the documents of notes that still exist. */
+/** Stores the documents of notes that did not change since they were read; those that did are indexed later. */
 export const upsertDocuments = async (
   tx: CompanyTx,
   documents: readonly IndexedNote[],
@@ -125,11 +125,16 @@ export const upsertDocuments = async (
   await tx.query(
     `insert into notes.note_search as s (company_id, note_id, document)
      select $1, n.id, d.document::tsvector
-     from unnest($2::uuid[], $3::text[]) as d (id, document)
-     join notes.notes n on n.company_id = $1 and n.id = d.id
+     from unnest($2::uuid[], $3::bigint[], $4::text[]) as d (id, change_no, document)
+     join notes.notes n on n.company_id = $1 and n.id = d.id and n.change_no = d.change_no
      on conflict (company_id, note_id) do update set document = excluded.document
        where s.document is distinct from excluded.document`,
-    [tx.companyId, documents.map(({ id }) => id), documents.map(({ document }) => document)],
+    [
+      tx.companyId,
+      documents.map(({ id }) => id),
+      documents.map(({ changeNo }) => changeNo),
+      documents.map(({ document }) => document),
+    ],
   );
 };
 

@@ -1,4 +1,5 @@
-import type { CompanyId } from '@commonplace/contracts/core';
+import { createLimiter } from '@commonplace/concurrency';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import {
   readInIndexOrder,
   withCompany,
@@ -26,6 +27,9 @@ import type { SearchDocument } from './text/search-document.ts';
  */
 const part = { limit: 500, bytesMax: 1024 * 1024 } as const;
 
+/** Batches in memory: one is built while another one is read or stored. */
+const runningMax = 2;
+
 export type IndexerDeps = { readonly db: Db; readonly buildDocuments: BuildDocuments };
 
 /** Brings the index of a company up to date; true: it still has documents of an earlier release. */
@@ -37,13 +41,19 @@ export type IndexPendingNotes = (companyId: CompanyId) => Promise<boolean>;
  */
 export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
   const running = new Map<CompanyId, Promise<void>>();
+  const limit = createLimiter({
+    runningMax,
+    rejection: () => new AppError('busy', 'Too much to index.'),
+  });
 
   const indexShared = (companyId: CompanyId): Promise<void> => {
     const current = running.get(companyId);
     if (current) {
       return current;
     }
-    const started = indexPart(deps, companyId).finally(() => running.delete(companyId));
+    const started = limit(() => indexPart(deps, companyId)).finally(() =>
+      running.delete(companyId),
+    );
     running.set(companyId, started);
     return started;
   };
@@ -131,8 +141,9 @@ const storeDocuments = async (
   notes: readonly NoteToIndex[],
   documents: readonly SearchDocument[],
 ): Promise<void> => {
-  const indexed = notes.map(({ id }, index) => ({
+  const indexed = notes.map(({ id, changeNo }, index) => ({
     id,
+    changeNo,
     document: documents[index]?.document ?? '',
   }));
   const words = new Set(documents.flatMap((document) => document.words));

@@ -16,6 +16,7 @@ export type SearchRequest = {
 /** What a search found. */
 export type FoundNotes = {
   readonly query: SearchQuery;
+  /** For lists by time. Each note is compared with the prefix itself, which costs less than all its words. */
   readonly tsQuery: string;
   readonly rankQuery: string;
   readonly corrections: Replacements;
@@ -36,15 +37,16 @@ export const findMatchingNotes = async (
 ): Promise<FoundNotes | null> => {
   const query = parseQuery(q, match === 'prefix');
   const completions = match === 'prefix' ? await completePrefix(tx, query) : new Map();
-  const options = { prefix: termPrefix(tx.companyId), completions, isRebuilding };
+  const options = { prefix: termPrefix(tx.companyId), isRebuilding };
   const find = async (corrections: Replacements): Promise<FoundNotes | null> => {
+    const matchQuery = toTsQuery(query, { ...options, completions, corrections });
     const tsQuery = toTsQuery(query, { ...options, corrections });
     const rankQuery = toRankQuery(query, { ...options, corrections });
-    if (tsQuery === null) {
+    if (matchQuery === null || tsQuery === null) {
       return null;
     }
     const isSearch = rankQuery !== null && findsSomething(query);
-    const ids = isSearch ? await searchNoteIds(tx, { tsQuery, isContinued }) : null;
+    const ids = isSearch ? await searchNoteIds(tx, { tsQuery: matchQuery, isContinued }) : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };
   const found = await find(noCorrections);

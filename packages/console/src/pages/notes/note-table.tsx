@@ -6,9 +6,10 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
+import { NoteExcerpt } from './note-excerpt.tsx';
 import { NoteTags } from './note-tags.tsx';
 
-type Note = Schema<'NoteOrSummary'>;
+type Note = Schema<'ListedNote'>;
 
 /** Notes with their tags, snippet, folder and time of change. */
 export const NoteTable = ({ notes }: { readonly notes: readonly Note[] }) => (
@@ -22,7 +23,7 @@ export const NoteTable = ({ notes }: { readonly notes: readonly Note[] }) => (
 );
 
 const NoteRow = memo(({ note }: { readonly note: Note }) => {
-  const { id, companyId, title, folder, tags, snippet, updatedAt, pinned, conflictOf } = note;
+  const { id, companyId, title, folder, tags, updatedAt, pinned, conflictOf } = note;
   return (
     <Table.Tr>
       <Table.Td>
@@ -46,7 +47,9 @@ const NoteRow = memo(({ note }: { readonly note: Note }) => {
           )}
           <NoteTags companyId={companyId} tags={tags} />
         </div>
-        <p className={`${classes['small']} ${classes['snippet']}`}>{snippet}</p>
+        <p className={`${classes['small']} ${classes['snippet']}`}>
+          <NoteExcerpt note={note} />
+        </p>
         <div className={classes['place']}>
           <FolderPath companyId={companyId} folder={folder} />
           <p className={classes['small']}>

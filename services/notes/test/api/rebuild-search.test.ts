@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompanyId } from '@commonplace/contracts';
+import pg from 'pg';
+import type { Deps } from '../../src/deps.ts';
+import { rebuildPart } from '../../src/search/index-pending-notes.ts';
+import { rebuildSearches } from '../../src/search/rebuild-search.ts';
+import type { BuildDocuments } from '../../src/search/text/document-thread.ts';
+import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+let world: NotesWorld;
+let admin: pg.Client;
+beforeAll(async () => {
+  world = await createNotesWorld();
+  admin = new pg.Client({ connectionString: world.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.close();
+});
+
+/** Indexes the notes of a company as the release before this one did. */
+const indexAsBefore = async (company: CompanyId): Promise<void> => {
+  await admin.query('delete from notes.search_words where company_id = $1', [company]);
+  await admin.query(
+    `insert into notes.note_search (company_id, note_id, document)
+     select n.company_id, n.id, notes.search_document(n.title, n.content)
+     from notes.notes n where n.company_id = $1
+     on conflict (company_id, note_id) do update set document = excluded.document`,
+    [company],
+  );
+  await admin.query(
+    `insert into notes.search_progress (company_id, change_no)
+     select n.company_id, max(n.change_no) from notes.notes n where n.company_id = $1
+     group by n.company_id
+     on conflict (company_id) do update set change_no = excluded.change_no, rebuilt_no = 0`,
+    [company],
+  );
+};
+
+const titles = async (company: CompanyId, q: string): Promise<string[]> => {
+  const path = `/api/notes?q=${encodeURIComponent(q)}`;
+  const { body } = await world.as(anAgent(company)).get(path).expect(200);
+  return (body.items as { title: string }[]).map(({ title }) => title).toSorted();
+};
+
+/** Runs the rebuild until no company needs one. */
+const rebuildAll = async (): Promise<void> => {
+  const stopping = new AbortController();
+  const rebuilding = rebuildSearches(world.deps[0] as Deps, stopping.signal);
+  for (;;) {
+    const { rowCount } = await admin.query('select * from notes.searches_to_rebuild()');
+    if (rowCount === 0) {
+      break;
+    }
+  }
+  stopping.abort();
+  await rebuilding;
+};
+
+describe('documents of an earlier release', () => {
+  it('are found by their words, beside new ones, before and after they are made anew', async () => {
+    const company = aCompany();
+    const client = syncClient(world, anAgent(company));
+    const old = Array.from({ length: 600 }, (_, index) =>
+      putOf({ title: `old ${index}`, content: index === 7 ? 'the kettle boils' : 'nothing' }),
+    );
+    await client.push(...old.slice(0, 500));
+    await client.push(...old.slice(500));
+    await indexAsBefore(company);
+    await client.push(putOf({ title: 'new', content: 'it boils' }));
+    expect(await titles(company, 'boils')).toEqual(['new', 'old 7']);
+    expect(await titles(company, '"kettle boils"')).toEqual(['old 7']);
+    expect(await titles(company, 'boil')).toEqual(['new']);
+    await rebuildAll();
+    expect(await titles(company, 'boil')).toEqual(['new', 'old 7']);
+    expect(await titles(company, '"kettle boils"')).toEqual(['old 7']);
+    expect(await titles(company, 'ketle')).toEqual(['old 7']);
+  });
+
+  it('that an earlier release writes beside this one are made anew too', async () => {
+    const company = aCompany();
+    const client = syncClient(world, anAgent(company));
+    await client.push(putOf({ title: 'first', content: 'herons' }));
+    expect(await titles(company, 'heron')).toEqual(['first']);
+    const id = (await client.push(putOf({ title: 'second', content: 'herons' }))).results[0]?.id;
+    await admin.query(
+      `insert into notes.note_search (company_id, note_id, document)
+       values ($1, $2, notes.search_document('second', 'herons'))
+       on conflict (company_id, note_id) do update set document = excluded.document`,
+      [company, id],
+    );
+    await admin.query(
+      `update notes.search_progress p set change_no = f.head
+       from notes.company_feed f where f.company_id = $1 and p.company_id = $1`,
+      [company],
+    );
+    expect(await titles(company, 'herons')).toEqual(['first', 'second']);
+    await rebuildAll();
+    expect(await titles(company, 'heron')).toEqual(['first', 'second']);
+  });
+
+  it('keep the text of a note that changes while its document is made anew', async () => {
+    const company = aCompany();
+    const agent = anAgent(company);
+    const { results } = await syncClient(world, agent).push(
+      putOf({ title: 'n', content: 'okapi' }),
+    );
+    const path = `/api/notes/${results[0]?.id}`;
+    await indexAsBefore(company);
+    const { db, search } = world.deps[0] as Deps;
+    const buildDocuments: BuildDocuments = async (companyId, notes) => {
+      const documents = await search.buildDocuments(companyId, notes);
+      await world.as(agent).put(path).send({ title: 'n', content: 'zebra' }).expect(200);
+      expect(await titles(company, 'zebra')).toEqual(['n']);
+      return documents;
+    };
+    await rebuildPart({ db, buildDocuments }, company);
+    expect(await titles(company, 'zebra')).toEqual(['n']);
+    expect(await titles(company, 'okapi')).toEqual([]);
+  });
+});
