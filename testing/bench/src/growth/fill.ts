@@ -71,11 +71,21 @@ const insertNotes = `
     insert into notes.note_owner (id, company_id) select id, company_id from r
   ), documents as (
     insert into notes.note_search (company_id, note_id, document)
-    select company_id, id, notes.search_document(title, content) from r
+    select company_id, id, regexp_replace(notes.search_document(title, content)::text,
+      '''(\\w+)''', '''' || right(company_id::text, 6) || '\\1''', 'g')::tsvector from r
+  ), words as (
+    insert into notes.search_words (company_id, word)
+    select c, w from unnest($1::uuid[]) c cross join (
+      select unnest(array['note', 'of', 'needle']) as w
+      union all select 'word' || i from generate_series(0, 9972) i
+      where i between $2::integer and $3::integer or $3::integer >= 9973
+    ) words
+    on conflict (company_id, word) do nothing
   ), progress as (
-    insert into notes.search_progress as p (company_id, change_no)
-    select c, $3 from unnest($1::uuid[]) c
-    on conflict (company_id) do update set change_no = excluded.change_no
+    insert into notes.search_progress as p (company_id, change_no, rebuilt_no)
+    select c, $3, $3 from unnest($1::uuid[]) c
+    on conflict (company_id) do update
+      set change_no = excluded.change_no, rebuilt_no = excluded.rebuilt_no
   )
   insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
     archived, properties, size, snippet, wire_bytes, created_at, created_by_kind, created_by_id,

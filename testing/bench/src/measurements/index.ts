@@ -8,6 +8,7 @@ import { plans } from './plans.ts';
 import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
+import { searchLatency } from './search-latency.ts';
 import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
@@ -26,4 +27,9 @@ export const measurements: readonly Measurement[] = [
 ];
 
 /** Long measurements, which run only with `--only`. */
-export const measurementsOnRequest: readonly Measurement[] = [growth, plans, searchQuality];
+export const measurementsOnRequest: readonly Measurement[] = [
+  growth,
+  plans,
+  searchQuality,
+  searchLatency,
+];
