@@ -109,7 +109,7 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|sync|write|limits|rules|feed|search|jobs)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|sync|write|limits|rules|feed|search|catalog|jobs)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
@@ -128,7 +128,7 @@ export default {
     layer({
       name: 'notes-write-layer',
       service: 'notes',
-      comment: 'The write path knows neither synchronisation nor jobs, feed or search.',
+      comment: 'The write path knows neither synchronisation nor jobs, feed, search or catalog.',
       from: 'write',
       own: '(write|limits|rules|merge|queries|present)/|deps\\.ts$',
     }),
@@ -142,9 +142,9 @@ export default {
     layer({
       name: 'notes-feed-and-search-layer',
       service: 'notes',
-      comment: 'Feed and search read what the write path wrote; they do not write notes.',
-      from: '(?:feed|search)',
-      own: '(feed|search|limits|rules|queries)/|deps\\.ts$',
+      comment: 'Feed, search and catalog read what the write path wrote; they do not write notes.',
+      from: '(?:feed|search|catalog)',
+      own: '(feed|search|catalog|limits|rules|queries)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-limits-layer',

@@ -1,5 +1,27 @@
 -- Written by pnpm schema from the migrations; not read by any program.
 
+create table notes.catalog_entries (
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  folder text not null,
+  note_id uuid not null,
+  tags text[] not null,
+  title_key text,
+  constraint catalog_entries_pkey PRIMARY KEY (company_id, note_id)
+);
+alter table notes.catalog_entries enable row level security;
+grant delete, insert, select, update on notes.catalog_entries to notes_app;
+
+create table notes.catalog_progress (
+  backfill_to bigint not null,
+  backfilled_no bigint not null,
+  change_no bigint not null,
+  company_id uuid not null,
+  constraint catalog_progress_pkey PRIMARY KEY (company_id)
+);
+alter table notes.catalog_progress enable row level security;
+grant delete, insert, select, update on notes.catalog_progress to notes_app;
+
 create table notes.company_feed (
   company_id uuid not null,
   digest text not null default '0000000000000000'::text,
@@ -45,6 +67,17 @@ create table notes.jobs (
 alter table notes.jobs enable row level security;
 grant delete, insert, select, update on notes.jobs to notes_app;
 
+create table notes.label_counts (
+  company_id uuid not null,
+  kind text not null,
+  name text not null,
+  notes bigint not null,
+  constraint label_counts_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'tag'::text]))),
+  constraint label_counts_pkey PRIMARY KEY (company_id, kind, name)
+);
+alter table notes.label_counts enable row level security;
+grant delete, insert, select, update on notes.label_counts to notes_app;
+
 create table notes.mutations (
   caller text not null,
   client_id text not null,
@@ -60,6 +93,19 @@ create table notes.mutations (
 );
 alter table notes.mutations enable row level security;
 grant delete, insert, select, update on notes.mutations to notes_app;
+
+create table notes.note_links (
+  char_offset integer not null,
+  company_id uuid not null,
+  place integer not null,
+  source_id uuid not null,
+  target_id uuid,
+  title text,
+  title_key text,
+  constraint note_links_pkey PRIMARY KEY (company_id, source_id, place)
+);
+alter table notes.note_links enable row level security;
+grant delete, insert, select, update on notes.note_links to notes_app;
 
 create table notes.note_owner (
   company_id uuid not null,
@@ -158,9 +204,15 @@ grant delete, insert, select, update on notes.search_words to notes_app;
 
 CREATE INDEX archived_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE archived;
 
+CREATE INDEX catalog_titles ON notes.catalog_entries USING btree (company_id, title_key, created_at, note_id) WHERE (title_key IS NOT NULL);
+
 CREATE INDEX conflict_copies ON notes.notes USING btree (company_id, conflict_of) WHERE (conflict_of IS NOT NULL);
 
 CREATE INDEX jobs_by_age ON notes.job_queue USING btree (created_at);
+
+CREATE INDEX links_by_target ON notes.note_links USING btree (company_id, target_id, source_id) WHERE (target_id IS NOT NULL);
+
+CREATE INDEX links_by_title ON notes.note_links USING btree (company_id, title_key, source_id) WHERE (title_key IS NOT NULL);
 
 CREATE INDEX mutations_by_age ON notes.mutations USING btree (company_id, created_at);
 
@@ -190,13 +242,25 @@ CREATE INDEX unfinished_jobs ON notes.job_queue USING btree (company_id) WHERE (
 
 CREATE INDEX waiting_jobs ON notes.job_queue USING btree (available_at) WHERE (NOT is_finished);
 
+create policy own_company on notes.catalog_entries for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.catalog_progress for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy own_company on notes.company_feed for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.jobs for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy own_company on notes.label_counts for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy own_company on notes.mutations for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy own_company on notes.note_links for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy own_company on notes.note_revisions for all

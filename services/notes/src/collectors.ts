@@ -4,34 +4,34 @@ import type { Deps } from './deps.ts';
 import { countJobs } from './queries/job-queue.ts';
 import { listSearchesToRebuild } from './queries/search-index.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters' | 'catalogCounters'>;
 
-/** The metrics of this service: write queues, search index, jobs and feed listeners. */
-export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector[] => [
+/** The metrics of this service: write queues, search index, catalog, jobs and feed listeners. */
+export const collectors = (needs: Needs): Collector[] => [
   {
     kind: 'gauge',
     name: 'notes_write_queue_changes',
     help: 'Changes of notes that are queued or in a transaction',
-    read: () => writeCounters.waiting,
+    read: () => needs.writeCounters.waiting,
   },
   {
     kind: 'counter',
     name: 'notes_batches_total',
     help: 'Transactions that wrote notes',
-    read: () => writeCounters.batches,
+    read: () => needs.writeCounters.batches,
   },
   {
     kind: 'counter',
     name: 'notes_batched_changes_total',
     help: 'Changes in those transactions; divided by them, the average batch size',
-    read: () => writeCounters.batched,
+    read: () => needs.writeCounters.batched,
   },
   {
     kind: 'counter',
     name: 'notes_changes_total',
     help: 'Changes of notes by outcome, from sync and single writes',
     label: 'outcome',
-    read: () => writeCounters.outcomes,
+    read: () => needs.writeCounters.outcomes,
   },
   {
     kind: 'counter',
@@ -39,7 +39,7 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector
     help: 'Merges of notes: made on the event loop, made in the thread, or given up for lack of budget',
     label: 'made',
     read: () => {
-      const { inline, inThread, givenUp } = writeCounters.merges;
+      const { inline, inThread, givenUp } = needs.writeCounters.merges;
       return { inline, in_thread: inThread, given_up: givenUp };
     },
   },
@@ -47,9 +47,25 @@ export const collectors = ({ db, clock, feed, writeCounters }: Needs): Collector
     kind: 'gauge',
     name: 'notes_feed_listeners',
     help: 'Event streams and long polls of this process that wait for changes',
-    read: () => feed.listenerCount(),
+    read: () => needs.feed.listenerCount(),
   },
-  ...storedCollectors({ db, clock }),
+  ...catalogCollectors(needs),
+  ...storedCollectors(needs),
+];
+
+const catalogCollectors = ({ catalogCounters }: Pick<Needs, 'catalogCounters'>): Collector[] => [
+  {
+    kind: 'counter',
+    name: 'notes_catalog_backfilled_notes_total',
+    help: 'Notes of earlier releases that this process added to the catalog of folders, tags and links',
+    read: () => catalogCounters.backfilledNotes,
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_catalog_incomplete_companies',
+    help: 'Companies whose catalog was incomplete when this process last visited all of them',
+    read: () => catalogCounters.incompleteCompanies,
+  },
 ];
 
 /** What is read from the database: the search index and jobs. */

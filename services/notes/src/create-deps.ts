@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { createDb, type DbOptions } from '@commonplace/db';
 import { createLog } from '@commonplace/http';
 import { createByteBudget, storedBudget } from './limits/byte-budget.ts';
+import { catchUpCatalog } from './catalog/catch-up-catalog.ts';
+import { createDelayedIndexer } from './search/delayed-indexer.ts';
 import { createNoteWriter } from './write/note-writer.ts';
 import { createSearch } from './search/create-search.ts';
 import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
@@ -48,6 +50,10 @@ export const createDeps = ({
     db,
     onError: (error) => log.warn({ err: error }, 'indexing failed; the next search retries it'),
   });
+  const catalogIndexer = createDelayedIndexer({
+    index: (companyId) => catchUpCatalog(db, companyId),
+    onError: (error) => log.warn({ err: error }, 'the catalog failed; the next read retries it'),
+  });
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   });
@@ -65,6 +71,7 @@ export const createDeps = ({
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
         search.onCommit(companyId);
+        catalogIndexer.onCommit(companyId);
       },
     }),
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
@@ -72,6 +79,7 @@ export const createDeps = ({
     reserveBytes,
     search,
     writeCounters,
+    catalogCounters: { backfilledNotes: 0, incompleteCompanies: 0 },
     feed,
     authorizeJob,
     jobSignal: createWakeSignal(),

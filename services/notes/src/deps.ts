@@ -30,6 +30,8 @@ export type Deps = {
   readonly reserveBytes: ReserveBytes;
   /** Counters of the note writer. */
   readonly writeCounters: WriteCounters;
+  /** Counters of the catalog's backfill. */
+  readonly catalogCounters: { backfilledNotes: number; incompleteCompanies: number };
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
   /** Notifies the listeners of this process of changes. */

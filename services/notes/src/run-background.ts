@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
 import { rebuildSearches } from './search/rebuild-search.ts';
+import { runCatalogBackfill } from './catalog/catalog-backfill.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
@@ -14,6 +15,7 @@ export const runBackground = async (
   await Promise.all([
     runWorkers(deps, stopping),
     pollHeads(deps, stopping),
+    runCatalogBackfill(deps, stopping),
     runMaintenance(deps, retention, stopping),
     rebuildSearches(deps, stopping),
   ]);

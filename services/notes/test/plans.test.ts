@@ -22,6 +22,9 @@ import {
   listTombstones,
   type PullFrom,
 } from '../src/queries/changes.ts';
+import { findCatalogLag, listNotesToCatalog } from '../src/queries/catalog.ts';
+import { listLabels } from '../src/queries/labels.ts';
+import { listBacklinks, listLinks } from '../src/queries/links.ts';
 import { listMutations } from '../src/queries/mutations.ts';
 import { findVersion, listRevisions, listVersions } from '../src/queries/versions.ts';
 import { lockFeed } from '../src/queries/feed.ts';
@@ -82,6 +85,18 @@ const fill = `
   ), documents as (
     insert into notes.note_search (company_id, note_id, document)
     select $1, id, notes.search_document(title, content) from r
+  ), entries as (
+    insert into notes.catalog_entries (company_id, note_id, title_key, created_at, folder, tags)
+    select $1, id, lower(title), at, 'f' || i % 500, tags from r
+  ), links as (
+    insert into notes.note_links (company_id, source_id, place, title, title_key, char_offset)
+    select $1, id, p, 'Note 1', 'note ' || (i + p) % 500, 0 from r cross join generate_series(0, 1) p
+  ), labels as (
+    insert into notes.label_counts (company_id, kind, name, notes)
+    select $1, 'folder', 'f' || i, 1 from r
+  ), catalog as (
+    insert into notes.catalog_progress (company_id, change_no, backfilled_no, backfill_to)
+    values ($1, $2, 0, 0)
   ), progress as (
     insert into notes.search_progress (company_id, change_no) values ($1, $2)
   )
@@ -166,6 +181,14 @@ const reads: Readonly<Record<string, Read>> = {
   'a list of an author': (tx) => listNotePage(tx, { ...listing, author: company }),
   'a list of what is archived': (tx) => listNotePage(tx, { ...listing, archived: true }),
   'a list of a tag': (tx) => listNotePage(tx, { ...listing, tag: ['rare'] }),
+  'what is missing in the catalog': (tx) => findCatalogLag(tx),
+  'what is left for the catalog': (tx) =>
+    listNotesToCatalog(tx, { after: notesCount / 2, upTo: notesCount, limit: 500, bytesMax: 4e6 }),
+  'the links of a note': (tx) => listLinks(tx, { id: ids[0] as NoteId, after: -1, limit: 51 }),
+  'the backlinks of a note': (tx) =>
+    listBacklinks(tx, { id: ids[0] as NoteId, titleKey: 'note 17', after: null, limit: 51 }),
+  'a list of folders': (tx) =>
+    listLabels(tx, { kind: 'folder', from: '', before: null, after: 'f2', limit: 51 }),
   'a search': (tx) => listNotePage(tx, { ...listing, q: 'word17' }),
 };
 
@@ -175,7 +198,7 @@ describe(`with ${notesCount} notes in a company`, () => {
     expect(plans.length).toBeGreaterThan(0);
     plans.forEach((plan) => {
       expect(plan).not.toMatch(
-        /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed)/,
+        /Seq Scan on (?:notes|note_revisions|mutations|note_owner|note_search|purged_notes|company_feed|catalog_entries|note_links|label_counts)/,
       );
     });
   });

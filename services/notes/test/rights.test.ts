@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
 import { termPrefix } from '../src/search/text/search-document.ts';
+import { catchUpCatalog } from '../src/catalog/catch-up-catalog.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
 
@@ -14,6 +15,10 @@ const tenantTables = [
   'search_progress',
   'search_words',
   'mutations',
+  'catalog_progress',
+  'catalog_entries',
+  'label_counts',
+  'note_links',
 ];
 
 let world: NotesWorld;
@@ -26,10 +31,11 @@ beforeAll(async () => {
   await Promise.all([service.connect(), admin.connect()]);
   for (const company of companies) {
     await syncClient(world, anAgent(company)).push(
-      putOf({ title: 'alpha' }),
+      putOf({ title: 'alpha', content: '[[beta]]', tags: ['t'] }),
       putOf({ title: 'beta' }),
     );
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
+    await Promise.all(world.deps.map(({ db }) => catchUpCatalog(db, company)));
   }
 });
 afterAll(async () => {

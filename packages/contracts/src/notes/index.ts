@@ -5,6 +5,8 @@ import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
 import { listNotesContract } from './list-notes.ts';
+import { listFoldersContract, listTagsContract } from './list-labels.ts';
+import { listNoteLinksContract } from './list-note-links.ts';
 import { listRevisionsContract } from './list-revisions.ts';
 import { putNoteContract } from './put-note.ts';
 import { restoreNoteContract } from './restore-note.ts';
@@ -17,6 +19,8 @@ export * from './delete-note.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
 export * from './get-sync-job.ts';
+export * from './list-labels.ts';
+export * from './list-note-links.ts';
 export * from './list-notes.ts';
 export * from './list-revisions.ts';
 export * from './note-data.ts';
@@ -36,10 +40,13 @@ export * from './watch-changes.ts';
 /** Every public route of the notes service. */
 export const notesRoutes: readonly RouteContract[] = [
   listNotesContract,
+  listFoldersContract,
+  listTagsContract,
   putNoteContract,
   getNoteContract,
   deleteNoteContract,
   restoreNoteContract,
+  listNoteLinksContract,
   listRevisionsContract,
   getRevisionContract,
   runSyncContract,

@@ -1,5 +1,6 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { runGlobal, withCompany, type CompanyTx } from '@commonplace/db';
+import { catchUpCatalog } from '../catalog/catch-up-catalog.ts';
 import type { Deps } from '../deps.ts';
 import {
   deleteJobs,
@@ -39,6 +40,8 @@ export const purge = async (
     jobs: daysAgo(deps, jobDays),
   };
   for (const companyId of await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits))) {
+    // The catalog learns of deletions from tombstones.
+    await catchUpCatalog(deps.db, companyId, { stopping });
     await deleteInBatches(deps, {
       companyId,
       before: limits.tombstones,

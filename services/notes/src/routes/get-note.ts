@@ -1,4 +1,3 @@
-import { AppError } from '@commonplace/contracts/core';
 import { getNoteContract } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
@@ -7,7 +6,8 @@ import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
 import { matchesEtag } from '../rules/matches-etag.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
-import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import { hasContent } from '../queries/note-rows.ts';
+import { assertActive } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 
 /** Reads one note. The content of a large one is read separately, within the limits for large reads. */
@@ -27,14 +27,3 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
     const note = assertActive(await readWholeNote(reading, company.id, seen));
     return reply(200, presentNote(note), noteReplyHeaders(note));
   });
-
-/** Returns the note; throws `not_found` or `note_deleted`. */
-const assertActive = <Note extends StoredNote>(note: Note | null): Note => {
-  if (!note) {
-    throw new AppError('not_found', 'No such note.');
-  }
-  if (note.deletedAt !== null) {
-    throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
-  }
-  return note;
-};

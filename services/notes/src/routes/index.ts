@@ -4,6 +4,8 @@ import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
+import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
+import { listNoteLinksRoute } from './list-note-links.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
@@ -14,10 +16,13 @@ import { watchChangesRoute } from './watch-changes.ts';
 /** Every route of the notes service. */
 export const routes = (deps: Deps): readonly Route[] => [
   listNotesRoute(deps),
+  listFoldersRoute(deps),
+  listTagsRoute(deps),
   putNoteRoute(deps),
   getNoteRoute(deps),
   deleteNoteRoute(deps),
   restoreNoteRoute(deps),
+  listNoteLinksRoute(deps),
   listRevisionsRoute(deps),
   getRevisionRoute(deps),
   runSyncRoute(deps),

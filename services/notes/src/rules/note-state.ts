@@ -1,4 +1,4 @@
-import type { NoteId } from '@commonplace/contracts/core';
+import { AppError, type NoteId } from '@commonplace/contracts/core';
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
@@ -14,6 +14,19 @@ export type NoteState = StoredFields & {
 
 export const isActive = (note: NoteState | null): note is NoteState =>
   note !== null && note.deletedAt === null;
+
+/** Returns the note; throws `not_found` or `note_deleted`. */
+export const assertActive = <Note extends Pick<NoteState, 'deletedAt'>>(
+  note: Note | null,
+): Note => {
+  if (!note) {
+    throw new AppError('not_found', 'No such note.');
+  }
+  if (note.deletedAt !== null) {
+    throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
+  }
+  return note;
+};
 
 /** Equal in every writable field. The caller loads content wherever it may be equal. */
 export const isSameNote = (a: StoredFields, b: NoteFields): boolean =>

@@ -3,14 +3,14 @@ import {
   type IndexerDeps,
   type IndexPendingNotes,
 } from './index-pending-notes.ts';
-import { createSearchIndexer } from './search-indexer.ts';
+import { createDelayedIndexer } from './delayed-indexer.ts';
 import { createDocumentThread, type BuildDocuments } from './text/document-thread.ts';
 
 /** What keeps the search index up to date. */
 export type Search = {
   readonly indexPendingNotes: IndexPendingNotes;
   /** Call after every COMMIT that changed notes. */
-  readonly onCommit: ReturnType<typeof createSearchIndexer>['onCommit'];
+  readonly onCommit: ReturnType<typeof createDelayedIndexer>['onCommit'];
   /** Builds documents in a thread. */
   readonly buildDocuments: BuildDocuments;
 };
@@ -23,6 +23,6 @@ export type SearchOptions = Pick<IndexerDeps, 'db'> & {
 export const createSearch = ({ db, onError }: SearchOptions): Search => {
   const buildDocuments = createDocumentThread(onError);
   const indexPendingNotes = createPendingIndexer({ db, buildDocuments });
-  const { onCommit } = createSearchIndexer({ indexPendingNotes, onError });
+  const { onCommit } = createDelayedIndexer({ index: indexPendingNotes, onError });
   return { indexPendingNotes, onCommit, buildDocuments };
 };

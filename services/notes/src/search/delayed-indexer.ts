@@ -1,8 +1,8 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import type { IndexPendingNotes } from './index-pending-notes.ts';
 
-export type SearchIndexerOptions = {
-  readonly indexPendingNotes: IndexPendingNotes;
+export type DelayedIndexerOptions = {
+  /** Brings the indexes of a company up to date. */
+  readonly index: (companyId: CompanyId) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
   /** Time without writes before a company's notes are indexed. */
   readonly quietMs?: number;
@@ -12,15 +12,15 @@ export type SearchIndexerOptions = {
 
 /**
  * Indexes the notes of a company once its writes pause, so that writing and indexing do not compete. A timer
- * lost with its process does no harm: the next search indexes what is pending.
+ * lost with its process does no harm: the next read indexes what is pending.
  */
-export const createSearchIndexer = (options: SearchIndexerOptions) => {
-  const { indexPendingNotes, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
+export const createDelayedIndexer = (options: DelayedIndexerOptions) => {
+  const { index, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
   const waiting = new Map<CompanyId, { readonly since: number; readonly timer: NodeJS.Timeout }>();
 
-  const index = (companyId: CompanyId): void => {
+  const start = (companyId: CompanyId): void => {
     waiting.delete(companyId);
-    indexPendingNotes(companyId).catch(onError);
+    index(companyId).catch(onError);
   };
 
   return {
@@ -30,7 +30,7 @@ export const createSearchIndexer = (options: SearchIndexerOptions) => {
       clearTimeout(before?.timer);
       const since = before?.since ?? Date.now();
       const delayMs = Math.max(0, Math.min(quietMs, since + delayMaxMs - Date.now()));
-      const timer = setTimeout(() => index(companyId), delayMs).unref();
+      const timer = setTimeout(() => start(companyId), delayMs).unref();
       waiting.set(companyId, { since, timer });
     },
   };

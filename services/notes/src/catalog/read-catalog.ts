@@ -1,0 +1,28 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import { readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { catchUpCatalog, isCatalogComplete } from './catch-up-catalog.ts';
+
+/** How long a request waits for the catalog. Recent writes take milliseconds; a large import goes on later. */
+const catchUpMs = 1_000;
+
+export type CatalogRead<Result> = {
+  readonly companyId: CompanyId;
+  /** Throws when the caller may no longer read. Called after a wait. */
+  readonly stillAllowed: () => Promise<unknown>;
+  readonly read: (tx: CompanyTx) => Promise<Result>;
+};
+
+/** Reads from the catalog of a company after bringing it up to date, as far as that is quick. */
+export const readCatalog = async <Result>(
+  { db, limitHeavyWork }: Pick<Deps, 'db' | 'limitHeavyWork'>,
+  { companyId, stillAllowed, read }: CatalogRead<Result>,
+): Promise<{ readonly result: Result; readonly isComplete: boolean }> => {
+  const isComplete =
+    (await isCatalogComplete(db, companyId)) ||
+    (await limitHeavyWork(companyId, async () => {
+      await stillAllowed();
+      return catchUpCatalog(db, companyId, { stopping: AbortSignal.timeout(catchUpMs) });
+    }));
+  return { result: await readInIndexOrder(db, companyId, read), isComplete };
+};

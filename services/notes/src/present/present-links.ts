@@ -1,0 +1,20 @@
+import type { NoteLinks } from '@commonplace/contracts/notes';
+import type { BacklinkRow, LinkRow } from '../queries/links.ts';
+
+/** A link of a note. */
+export const presentLink = ({ targetId, title }: LinkRow): NoteLinks['links'][number] => ({
+  target: targetId,
+  title,
+  resolved: targetId !== null,
+});
+
+/** A note that links to another one. */
+export const presentBacklink = ({
+  id,
+  title,
+  snippet,
+}: Omit<BacklinkRow, 'text'> & { readonly snippet: string }): NoteLinks['backlinks'][number] => ({
+  id,
+  title,
+  snippet,
+});

@@ -1,0 +1,99 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+
+/** The newest note with a title key, `$n` or a column. */
+const newestTitled = (titleKey: string): string => `
+  select e.note_id from notes.catalog_entries e
+  where e.company_id = $1 and e.title_key = ${titleKey}
+  order by e.created_at desc, e.note_id desc
+  limit 1`;
+
+export type LinkRow = {
+  readonly place: number;
+  readonly targetId: NoteId | null;
+  readonly title: string;
+};
+
+export type LinkPage = {
+  readonly id: NoteId;
+  readonly after: number;
+  readonly limit: number;
+};
+
+/**
+ * A page of the links of a note, in the order of its text, with the notes they lead to now. Under row-level security
+ * the planner uses no index for a condition with `coalesce`, hence `case`.
+ */
+export const listLinks = (tx: CompanyTx, { id, after, limit }: LinkPage): Promise<LinkRow[]> =>
+  tx.query<LinkRow>(
+    `select l.place, n.id as "targetId", coalesce(n.title, l.title, l.target_id::text) as title
+     from (
+       select l.* from notes.note_links l
+       where l.company_id = $1 and l.source_id = $2 and l.place > $3
+       order by l.place
+       limit $4
+     ) l
+     left join lateral (${newestTitled('l.title_key')}) t on l.title_key is not null
+     left join lateral (
+       select n.id, n.title from notes.notes n
+       where n.company_id = $1 and n.id = any (array[case when l.target_id is null then t.note_id else l.target_id end])
+         and n.deleted_at is null
+       order by n.id
+     ) n on true
+     order by l.place`,
+    [tx.companyId, id, after, limit],
+    'notes: list links',
+  );
+
+/** Characters of the text before and after the start of a link that a backlink shows. */
+const shown = { before: 80, in: 240 } as const;
+
+export type BacklinkRow = {
+  readonly id: NoteId;
+  readonly title: string;
+  /** The text around the link, as it is. */
+  readonly text: string;
+};
+
+export type BacklinkPage = {
+  readonly id: NoteId;
+  readonly titleKey: string | null;
+  readonly after: NoteId | null;
+  readonly limit: number;
+};
+
+/** Before every id. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A page of the notes that link to a note: by its id, or by its title if it is the newest with that title. Each
+ * branch reads one range of an index, so the work does not depend on the number of backlinks.
+ */
+export const listBacklinks = (
+  tx: CompanyTx,
+  { id, titleKey, after, limit }: BacklinkPage,
+): Promise<BacklinkRow[]> =>
+  tx.query<BacklinkRow>(
+    `select n.id, n.title,
+       substr(n.content, greatest(1, s.char_offset + 1 - ${shown.before}), ${shown.in}) as text
+     from (
+       select s.source_id, min(s.char_offset) as char_offset
+       from (
+         (select l.source_id, l.char_offset from notes.note_links l
+          where l.company_id = $1 and l.target_id = $2 and l.source_id > $4
+          order by l.source_id limit $5)
+         union all
+         (select l.source_id, l.char_offset from notes.note_links l
+          where l.company_id = $1 and l.title_key = $3 and l.source_id > $4
+            and (${newestTitled('$3')}) = $2
+          order by l.source_id limit $5)
+       ) s
+       group by s.source_id
+       order by s.source_id
+       limit $5
+     ) s
+     join notes.notes n on n.company_id = $1 and n.id = s.source_id
+     order by n.id`,
+    [tx.companyId, id, titleKey, after ?? firstId, limit],
+    'notes: list backlinks',
+  );

@@ -1,0 +1,58 @@
+import { noteId } from '@commonplace/contracts/core';
+import { listNoteLinksContract } from '@commonplace/contracts/notes';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import { readCatalog } from '../catalog/read-catalog.ts';
+import type { Deps } from '../deps.ts';
+import { presentBacklink, presentLink } from '../present/present-links.ts';
+import { listBacklinks, listLinks } from '../queries/links.ts';
+import { findNoteUpTo } from '../queries/notes.ts';
+import { assertActive } from '../rules/note-state.ts';
+import { snippetOf } from '../rules/snippet.ts';
+import { titleKeyOf } from '../rules/title-key.ts';
+
+/** Where the page ended in each list; null: at its end. */
+const position = z.object({ link: z.int().nullable(), backlink: noteId.nullable() });
+
+/** Lists the links of a note and the notes that link to it. */
+export const listNoteLinksRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
+  defineRoute(listNoteLinksContract, async ({ params, query, company, stillAllowed }) => {
+    const { id } = params;
+    const cursor = pageCursor(`links ${id}`, position);
+    const after = cursor.read(query);
+    const limit = query.limit + 1;
+    const { result, isComplete } = await readCatalog(deps, {
+      companyId: company.id,
+      stillAllowed,
+      read: async (tx) => {
+        const { title } = assertActive(await findNoteUpTo(tx, id, 0));
+        const backlinkPage = { id, titleKey: titleKeyOf(title), limit };
+        const [links, backlinks] = await Promise.all([
+          after?.link === null ? [] : listLinks(tx, { id, after: after?.link ?? -1, limit }),
+          after && after.backlink === null
+            ? []
+            : listBacklinks(tx, { ...backlinkPage, after: after?.backlink ?? null }),
+        ]);
+        return { links, backlinks };
+      },
+    });
+    const links = result.links.slice(0, query.limit);
+    const backlinks = result.backlinks.slice(0, query.limit);
+    const next = {
+      link: result.links.length > query.limit ? (links.at(-1)?.place ?? null) : null,
+      backlink: result.backlinks.length > query.limit ? (backlinks.at(-1)?.id ?? null) : null,
+    };
+    const isLastPage = next.link === null && next.backlink === null;
+    // Two lists share the cursor, so a page of the cursor is one pair of positions.
+    const { nextCursor } = cursor.page(
+      { ...query, limit: 1 },
+      isLastPage ? [next] : [next, next],
+      (pair) => pair,
+    );
+    return reply(200, {
+      links: links.map(presentLink),
+      backlinks: backlinks.map((row) => presentBacklink({ ...row, snippet: snippetOf(row.text) })),
+      nextCursor,
+      isComplete,
+    });
+  });

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { storeNotes } from '../stored-notes.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+let world: NotesWorld;
+let agent: ReturnType<typeof anAgent>;
+beforeAll(async () => {
+  world = await createNotesWorld({ instances: 2 });
+});
+afterAll(() => world.close());
+
+const get = async (path: string, instance = 1) => {
+  const { body } = await world.as(agent, instance).get(path).expect(200);
+  return body;
+};
+const put = async (note: object, id = aNoteId()) => {
+  await world.as(agent).put(`/api/notes/${id}`).send(note);
+  return id;
+};
+const remove = (id: string) => world.as(agent).delete(`/api/notes/${id}`).expect(204);
+
+describe('folders and tags', () => {
+  beforeAll(async () => {
+    agent = anAgent();
+  });
+
+  it('are counted as notes come, move, change and go', async () => {
+    const one = await put({ folder: 'a', tags: ['x', 'y'] });
+    const two = await put({ folder: 'a/b', tags: ['x'] });
+    await put({});
+    expect((await get('/api/notes/folders')).items).toEqual([
+      { folder: '', notes: 1 },
+      { folder: 'a', notes: 1 },
+      { folder: 'a/b', notes: 1 },
+    ]);
+    expect((await get('/api/notes/tags')).items).toEqual([
+      { tag: 'x', notes: 2 },
+      { tag: 'y', notes: 1 },
+    ]);
+    await put({ folder: 'a/b', tags: ['x'] }, one);
+    expect(await get('/api/notes/folders?folder=a')).toEqual({
+      items: [{ folder: 'a/b', notes: 2 }],
+      nextCursor: null,
+      isComplete: true,
+    });
+    expect((await get('/api/notes/tags')).items).toEqual([{ tag: 'x', notes: 2 }]);
+    await remove(two);
+    expect((await get('/api/notes/tags')).items).toEqual([{ tag: 'x', notes: 1 }]);
+    await world.as(agent).post(`/api/notes/${two}/restore`).send({}).expect(200);
+    expect((await get('/api/notes/tags')).items).toEqual([{ tag: 'x', notes: 2 }]);
+  });
+
+  it('are listed page by page in byte order, a folder with its subfolders and nothing beside', async () => {
+    agent = anAgent();
+    const folders = ['p', 'p-q', 'p/a', 'p/a/b', 'p/é', 'p0', 'pp'];
+    await syncClient(world, agent).push(
+      ...folders.map((folder) => putOf({ folder, tags: [folder] })),
+    );
+    const listed: string[] = [];
+    let cursor = '';
+    do {
+      const page = await get(`/api/notes/folders?folder=p&limit=1${cursor}`);
+      listed.push(...page.items.map(({ folder }: { folder: string }) => folder));
+      cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+    } while (cursor !== '');
+    expect(listed).toEqual(['p', 'p/a', 'p/a/b', 'p/é']);
+    const { items } = await get('/api/notes/tags?prefix=p/a');
+    expect(items).toEqual([
+      { tag: 'p/a', notes: 1 },
+      { tag: 'p/a/b', notes: 1 },
+    ]);
+  });
+
+  it('are right whatever happens at once on several instances', async () => {
+    agent = anAgent();
+    const ids = Array.from({ length: 8 }, () => aNoteId());
+    await Promise.all(
+      Array.from({ length: 80 }, async (_, index) => {
+        const id = ids[index % ids.length] ?? aNoteId();
+        const path = `/api/notes/${id}`;
+        const as = world.as(agent, index);
+        await (index % 7 === 3 ? as.delete(path) : as.put(path).send({ tags: [`t${index % 3}`] }));
+        await world
+          .as(agent, index + 1)
+          .get('/api/notes/tags')
+          .expect(200);
+      }),
+    );
+    const { body } = await world.as(agent).get('/api/notes?limit=200').expect(200);
+    const expected = new Map<string, number>();
+    for (const { tags } of body.items as { tags: string[] }[]) {
+      tags.forEach((tag) => expected.set(tag, (expected.get(tag) ?? 0) + 1));
+    }
+    const { items } = await get('/api/notes/tags');
+    expect(
+      new Map(items.map(({ tag, notes }: { tag: string; notes: number }) => [tag, notes])),
+    ).toEqual(expected);
+  });
+});
+
+describe('links', () => {
+  beforeAll(() => {
+    agent = anAgent();
+  });
+
+  it('lead to the newest note of a title, follow titles that come and go, and show where they stand', async () => {
+    const source = await put({
+      title: 'Source',
+      content: 'Before [[the PLAN]] after, [[Nowhere]]',
+    });
+    const links = async () => (await get(`/api/notes/${source}/links`)).links;
+    const unresolved = { target: null, title: 'Nowhere', resolved: false };
+    expect(await links()).toEqual([
+      { target: null, title: 'the PLAN', resolved: false },
+      unresolved,
+    ]);
+    const old = await put({ title: 'The plan' });
+    expect((await links())[0]).toEqual({ target: old, title: 'The plan', resolved: true });
+    const newer = await put({ title: 'the Plan' });
+    expect((await links())[0]).toEqual({ target: newer, title: 'the Plan', resolved: true });
+    expect((await get(`/api/notes/${old}/links`)).backlinks).toEqual([]);
+    expect((await get(`/api/notes/${newer}/links`)).backlinks).toEqual([
+      { id: source, title: 'Source', snippet: 'Before [[the PLAN]] after, [[Nowhere]]' },
+    ]);
+    await put({ title: 'Another name' }, newer);
+    expect((await links())[0]).toMatchObject({ target: old });
+    await remove(old);
+    expect((await links())[0]).toEqual({ target: null, title: 'the PLAN', resolved: false });
+  });
+
+  it('by id lead to the note under any title, and nowhere once it is deleted', async () => {
+    const target = await put({ title: 'T1' });
+    const source = await put({ title: 'S', content: `[t](/notes/${target})` });
+    await put({ title: 'T2' }, target);
+    expect((await get(`/api/notes/${source}/links`)).links).toEqual([
+      { target, title: 'T2', resolved: true },
+    ]);
+    await put({ title: 'S', content: 'no more' }, source);
+    expect((await get(`/api/notes/${target}/links`)).backlinks).toEqual([]);
+    await put({ title: 'S', content: `[[${target}]]` }, source);
+    await remove(target);
+    expect((await get(`/api/notes/${source}/links`)).links).toEqual([
+      { target: null, title: target, resolved: false },
+    ]);
+    await world.as(agent).get(`/api/notes/${target}/links`).expect(404);
+  });
+
+  it('never lead to a note of another company', async () => {
+    const theirs = await put({ title: 'Secret title' });
+    const other = anAgent();
+    const id = aNoteId();
+    const content = `[[${theirs}]] [[Secret title]]`;
+    await world.as(other).put(`/api/notes/${id}`).send({ content }).expect(201);
+    const { body } = await world.as(other).get(`/api/notes/${id}/links`).expect(200);
+    expect(body.links).toEqual([
+      { target: null, title: theirs, resolved: false },
+      { target: null, title: 'Secret title', resolved: false },
+    ]);
+    expect((await get(`/api/notes/${theirs}/links`)).backlinks).toEqual([]);
+    await world.as(other).get(`/api/notes/${theirs}/links`).expect(403);
+  });
+
+  it('are listed page by page, both ways', async () => {
+    agent = anAgent();
+    const hub = await put({
+      title: 'Hub',
+      content: Array.from({ length: 5 }, (_, index) => `[[n${index}]]`).join('\n'),
+    });
+    const sources = Array.from({ length: 3 }, () => putOf({ content: '[[hub]] [[Hub|again]]' }));
+    await syncClient(world, agent).push(...sources);
+    const links: string[] = [];
+    const backlinks: string[] = [];
+    let cursor = '';
+    do {
+      const page = await get(`/api/notes/${hub}/links?limit=2${cursor}`);
+      links.push(...page.links.map(({ title }: { title: string }) => title));
+      backlinks.push(...page.backlinks.map(({ id }: { id: string }) => id));
+      cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+    } while (cursor !== '');
+    expect(links).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+    expect(backlinks).toEqual(sources.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('notes from before the catalog', () => {
+  it('are added in the background and on demand, also while others change', async () => {
+    agent = anAgent();
+    const old = Array.from({ length: 1_200 }, (_, index) => ({
+      title: `Old ${index}`,
+      content: '[[Hub]]',
+      folder: `f${index % 3}`,
+    }));
+    const ids = await storeNotes(world.database.adminUrl, agent.companyId, old);
+    const hub = await put({ title: 'Hub' });
+    await remove(ids[0] ?? '');
+    const admin = new pg.Client({ connectionString: world.database.adminUrl });
+    await admin.connect();
+    await admin.query('delete from notes.catalog_progress where company_id = $1', [
+      agent.companyId,
+    ]);
+    await admin.end();
+    let page = await get('/api/notes/folders');
+    while (!page.isComplete) {
+      page = await get('/api/notes/folders');
+    }
+    expect(page.items).toEqual([
+      { folder: '', notes: 1 },
+      { folder: 'f0', notes: 399 },
+      { folder: 'f1', notes: 400 },
+      { folder: 'f2', notes: 400 },
+    ]);
+    const { backlinks, nextCursor } = await get(`/api/notes/${hub}/links?limit=200`);
+    expect([backlinks.length, typeof nextCursor]).toEqual([200, 'string']);
+  });
+});
