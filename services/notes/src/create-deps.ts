@@ -32,6 +32,16 @@ const heavyWork = {
 /** Each takes some milliseconds, so more may wait. */
 const largeReads = { ...heavyWork, waitingMax: 500 };
 
+/** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
+const createLimits = () => {
+  const { hold: reserveBytes } = createByteBudget(storedBudget.processBytes);
+  return {
+    limitHeavyWork: createHeavyWorkLimiter(heavyWork),
+    readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
+    reserveBytes,
+  };
+};
+
 /** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
   database,
@@ -67,16 +77,14 @@ export const createDeps = ({
       clock,
       writeCounters,
       merger: createMerger(thread, writeCounters.merges),
-      reserveBytes,
+      reserveBytes: limits.reserveBytes,
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);
         search.onCommit(companyId);
         catalogIndexer.onCommit(companyId);
       },
     }),
-    limitHeavyWork: createHeavyWorkLimiter(heavyWork),
-    readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
-    reserveBytes,
+    ...limits,
     search,
     writeCounters,
     catalogCounters: { backfilledNotes: 0, incompleteCompanies: 0 },
