@@ -34,7 +34,7 @@ const largeReads = { ...heavyWork, waitingMax: 500 };
 
 /** The limits of a company's heavy work, and of the stored text that all companies hold in memory. */
 const createLimits = () => {
-  const { hold: reserveBytes } = createByteBudget(storedBudget.processBytes);
+  const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
   return {
     limitHeavyWork: createHeavyWorkLimiter(heavyWork),
     readLarge: limitedRead(createHeavyWorkLimiter(largeReads), reserveBytes),
@@ -67,7 +67,7 @@ export const createDeps = ({
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   });
-  const { reserve: reserveBytes } = createByteBudget(storedBudget.processBytes);
+  const limits = createLimits();
   return {
     db,
     clock,
