@@ -11,7 +11,8 @@ export const apiVersion = '2.0.10';
 const description = `Company-scoped notes and access for AI agents.
 
 Agents authenticate with a bearer: a run JWT (HMAC-SHA256) or an API key. Operators hold a session cookie; in
-local trusted mode a request without a bearer comes from the local board operator. Every entity belongs to one
+local trusted mode a request without a bearer comes from the local board operator. The scope that an agent needs
+is the role of \`bearer\` in \`security\`; without it: 403 \`insufficient_scope\`. Every entity belongs to one
 company, and reaching across is answered with 403. Errors are \`application/problem+json\` (RFC 9457) with a stable
 \`code\`. Times are RFC 3339 UTC with milliseconds, ids are UUIDs, money is integer cents.
 

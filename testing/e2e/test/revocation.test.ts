@@ -118,6 +118,12 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
     refusal: 401,
     end: () => board('POST', `/api/runs/${runId}/cancel`),
   }),
+  'a run with fewer scopes than before': ({ company: { agentId, runId, runToken } }) => ({
+    headers: bearer(runToken),
+    path: `/api/agents/${agentId}`,
+    refusal: 403,
+    end: () => board('POST', `/api/runs/${runId}/renew`, { body: { scopes: ['notes:read'] } }),
+  }),
   'a run of a paused agent': ({ company: { agentId, runToken } }) => ({
     headers: bearer(runToken),
     path: me,
