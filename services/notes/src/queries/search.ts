@@ -10,19 +10,24 @@ const rankedMax = 5_000;
 const continuedMax = 4 * rankedMax;
 
 /**
- * The ids of the notes that match a full-text search; null: too many to rank. `isContinued`: a later page of a
+ * The ids of the notes that match any of these queries; null: too many to rank. `isContinued`: a later page of a
  * ranked search, which may have more matches.
  */
 export const searchNoteIds = async (
   tx: CompanyTx,
-  { tsQuery, isContinued }: { readonly tsQuery: string; readonly isContinued: boolean },
+  {
+    tsQueries,
+    isContinued,
+  }: { readonly tsQueries: readonly string[]; readonly isContinued: boolean },
 ): Promise<string[] | null> => {
   const max = isContinued ? continuedMax : rankedMax;
   const rows = await tx.query<{ id: string }>(
-    'select m.id from notes.match_notes($1::tsquery, $2) as m (id)',
-    [tsQuery, max + 1],
+    `select m.id from unnest($1::text[]) as q (query)
+     cross join lateral notes.match_notes(q.query::tsquery, $2) as m (id)
+     limit $2`,
+    [tsQueries, max + 1],
   );
-  return rows.length > max ? null : rows.map(({ id }) => id);
+  return rows.length > max ? null : [...new Set(rows.map(({ id }) => id))];
 };
 
 /** A page of a ranked search. */

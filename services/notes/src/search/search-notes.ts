@@ -3,7 +3,13 @@ import { searchNoteIds } from '../queries/search.ts';
 import { completePrefix, correctWords } from './resolve-words.ts';
 import { parseQuery, type SearchQuery } from './text/parse-query.ts';
 import { termPrefix } from './text/search-document.ts';
-import { findsSomething, toRankQuery, toTsQuery, type Replacements } from './text/to-tsquery.ts';
+import {
+  findsSomething,
+  toMatchQueries,
+  toRankQuery,
+  toTsQuery,
+  type Replacements,
+} from './text/to-tsquery.ts';
 
 /** What is searched for, and how. */
 export type SearchRequest = {
@@ -39,14 +45,14 @@ export const findMatchingNotes = async (
   const completions = match === 'prefix' ? await completePrefix(tx, query) : new Map();
   const options = { prefix: termPrefix(tx.companyId), isRebuilding };
   const find = async (corrections: Replacements): Promise<FoundNotes | null> => {
-    const matchQuery = toTsQuery(query, { ...options, completions, corrections });
+    const matchQueries = toMatchQueries(query, { ...options, corrections }, completions);
     const tsQuery = toTsQuery(query, { ...options, corrections });
     const rankQuery = toRankQuery(query, { ...options, corrections });
-    if (matchQuery === null || tsQuery === null) {
+    if (tsQuery === null) {
       return null;
     }
     const isSearch = rankQuery !== null && findsSomething(query);
-    const ids = isSearch ? await searchNoteIds(tx, { tsQuery: matchQuery, isContinued }) : null;
+    const ids = isSearch ? await searchNoteIds(tx, { tsQueries: matchQueries, isContinued }) : null;
     return { query, tsQuery, rankQuery: rankQuery ?? '', corrections, ids };
   };
   const found = await find(noCorrections);

@@ -168,7 +168,7 @@ const nodesOfRun = (run: string): QueryNode[] => {
 /** The node with its last term as a prefix. */
 const prefixed = (node: QueryNode): QueryNode => {
   if ('word' in node) {
-    return { ...node, isPrefix: true };
+    return isLetters.test(node.word) ? { ...node, isPrefix: true } : node;
   }
   if ('any' in node) {
     return { any: node.any.map(prefixed) };
@@ -181,5 +181,5 @@ const prefixed = (node: QueryNode): QueryNode => {
     ? { next: [...node.next.slice(0, -1), { term: last.term, isPrefix: true }] }
     : node;
 };
-/** A pair of ideographs is found wherever it is; it needs no prefix. */
+/** Ideographs and kana are found wherever they are; they need no prefix. */
 const isLetters = /^(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;

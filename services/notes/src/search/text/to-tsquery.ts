@@ -29,6 +29,23 @@ export const toTsQuery = (query: SearchQuery, options: TsQueryOptions): string |
   return alternatives.length === 0 ? null : joined(alternatives, '|');
 };
 
+/**
+ * The queries that together find what a query finds: one, or one for each word its prefix stands for, because an index
+ * scan takes time for every word with every note.
+ */
+export const toMatchQueries = (
+  query: SearchQuery,
+  options: TsQueryOptions,
+  completions: Replacements,
+): string[] => {
+  const none = [...completions.keys()].map((word) => [word, []] as const);
+  const each = [...completions].flatMap(([word, words]) =>
+    words.map((one) => new Map<string, readonly string[]>([...none, [word, [one]]])),
+  );
+  const sets = each.length > 0 ? each : [new Map(none)];
+  return sets.flatMap((one) => toTsQuery(query, { ...options, completions: one }) ?? []);
+};
+
 /** A query for the rank alone: the first words in any number, so that ranking takes linear time. */
 export const toRankQuery = (query: SearchQuery, options: TsQueryOptions): string | null => {
   const wanted = query.alternatives.flat().filter(({ isExcluded }) => !isExcluded);
