@@ -34,6 +34,28 @@ export const noteData = z
   .meta({ id: 'NoteData', description: 'A note' });
 export type NoteData = z.infer<typeof noteData>;
 
+/** The part of the content in a response. */
+export const noteWindow = z
+  .object({
+    from: z.int().meta({ description: 'The first byte of the window' }),
+    to: z.int().meta({ description: 'The byte after the window: `from` of the next one' }),
+    size: z.int().meta({ description: 'Bytes of the whole content' }),
+    truncated: z.boolean().meta({ description: 'Whether content follows the window' }),
+  })
+  .meta({ id: 'NoteWindow', description: 'The part of the content, in bytes of UTF-8' });
+export type NoteWindow = z.infer<typeof noteWindow>;
+
+/** A note as it is read: with `window`, only that part of the content. */
+export const readNote = z
+  .object({
+    ...noteData.shape,
+    window: noteWindow.optional().meta({
+      description: 'Only if a window was requested; `content` is that part of the content',
+    }),
+  })
+  .meta({ id: 'ReadNote', description: 'A note; with `window`, only that part of its content' });
+export type ReadNote = z.infer<typeof readNote>;
+
 /** A note without its content, for lists. */
 export const noteSummary = z
   .object(fields)

@@ -6,7 +6,9 @@ import type {
   NoteSummary,
   NoteRevision,
   NoteRevisionSummary,
+  ReadNote,
 } from '@commonplace/contracts/notes';
+import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
 import type { ListedNoteRow, NoteRow } from '../queries/note-rows.ts';
 import type { RevisionRow } from '../queries/versions.ts';
 
@@ -36,6 +38,15 @@ export const presentNote = (row: NoteRow): NoteData => ({
   ...presentSummary(row),
   content: row.content,
 });
+
+/** A whole note, or the requested window of it. */
+export const presentReadNote = (row: NoteRow, request: WindowRequest): ReadNote => {
+  if (request.from === undefined && request.maxBytes === undefined) {
+    return presentNote(row);
+  }
+  const { text, ...window } = contentWindow(row.content, request);
+  return { ...presentSummary(row), content: text, window };
+};
 
 /** A note of a pull; a tombstone has no content. */
 export const presentChange = (row: NoteRow): NoteOrSummary =>

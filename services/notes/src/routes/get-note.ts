@@ -4,15 +4,15 @@ import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
 import { matchesEtag } from '../rules/matches-etag.ts';
-import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { noteReplyHeaders, presentReadNote } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { hasContent } from '../queries/note-rows.ts';
 import { assertActive } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 
-/** Reads one note. The content of a large one is read separately, within the limits for large reads. */
+/** Reads one note, or a window of it. The content of a large one is read separately, within the limits for large reads. */
 export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
-  defineRoute(getNoteContract, async ({ params, company, header, stillAllowed }) => {
+  defineRoute(getNoteContract, async ({ params, query, company, header, stillAllowed }) => {
     const seen = assertActive(
       await lookupInCompany(db, company.id, (tx) => findNoteUpTo(tx, params.id, largeNoteBytes)),
     );
@@ -21,9 +21,9 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
       return { status: 304 as const, headers };
     }
     if (hasContent(seen)) {
-      return reply(200, presentNote(seen), headers);
+      return reply(200, presentReadNote(seen, query), headers);
     }
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
     const note = assertActive(await readWholeNote(reading, company.id, seen));
-    return reply(200, presentNote(note), noteReplyHeaders(note));
+    return reply(200, presentReadNote(note, query), noteReplyHeaders(note));
   });
