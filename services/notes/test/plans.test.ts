@@ -14,6 +14,7 @@ import {
   listIdsOfOtherCompanies,
   listNotesById,
 } from '../src/queries/notes.ts';
+import { listNoteSizes, listNotesUpTo } from '../src/queries/note-sizes.ts';
 import { findSearchState } from '../src/queries/search-index.ts';
 import {
   streamChanges,
@@ -153,6 +154,12 @@ const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
 const reads: Readonly<Record<string, Read>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
   'looking at a note': (tx) => findNoteUpTo(tx, ids[0] as NoteId, 1_000),
+  'the sizes of many notes': (tx) => listNoteSizes(tx, ids),
+  'reading many notes': (tx) =>
+    listNotesUpTo(
+      tx,
+      ids.map((id) => ({ id, size: 20 })),
+    ),
   'reading a version': (tx) => findVersion(tx, { id: ids[0] as NoteId, revision: 1 }, 1_000),
   'the notes of a push': (tx) => listNotesById(tx, ids),
   'the ids of a push': (tx) => listIdsOfOtherCompanies(tx, ids),
@@ -211,6 +218,16 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
   ['reading a note', 'notes_pkey', (tx) => findNote(tx, ids[0] as NoteId)],
   ['looking at a note', 'notes_pkey', (tx) => findNoteUpTo(tx, ids[0] as NoteId, 1_000)],
   ['the notes of a push', 'notes_pkey', (tx) => listNotesById(tx, ids)],
+  ['the sizes of many notes', 'notes_pkey', (tx) => listNoteSizes(tx, ids)],
+  [
+    'reading many notes',
+    'notes_pkey',
+    (tx) =>
+      listNotesUpTo(
+        tx,
+        ids.map((id) => ({ id, size: 20 })),
+      ),
+  ],
   ['the one note of a push', 'notes_pkey', (tx) => listNotesById(tx, ids.slice(0, 1))],
   ['the notes of a merge', 'notes_pkey', (tx) => listStaleBases(tx, names())],
   [

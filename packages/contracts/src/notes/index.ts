@@ -9,6 +9,7 @@ import { listFoldersContract, listTagsContract } from './list-labels.ts';
 import { listNoteLinksContract } from './list-note-links.ts';
 import { listRevisionsContract } from './list-revisions.ts';
 import { putNoteContract } from './put-note.ts';
+import { readNotesContract } from './read-notes.ts';
 import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
 import { watchChangesContract } from './watch-changes.ts';
@@ -29,6 +30,7 @@ export * from './note-limits.ts';
 export * from './note-properties.ts';
 export * from './note-revision.ts';
 export * from './put-note.ts';
+export * from './read-notes.ts';
 export * from './restore-note.ts';
 export * from './run-sync.ts';
 export * from './sync-digest.ts';
@@ -44,6 +46,7 @@ export const notesRoutes: readonly RouteContract[] = [
   listTagsContract,
   putNoteContract,
   getNoteContract,
+  readNotesContract,
   deleteNoteContract,
   restoreNoteContract,
   listNoteLinksContract,

@@ -4,11 +4,11 @@ import type {
   NoteOrSummary,
   NoteData,
   NoteSummary,
+  NoteWindow,
   NoteRevision,
   NoteRevisionSummary,
   ReadNote,
 } from '@commonplace/contracts/notes';
-import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
 import type { ListedNoteRow, NoteRow } from '../queries/note-rows.ts';
 import type { RevisionRow } from '../queries/versions.ts';
 
@@ -39,14 +39,11 @@ export const presentNote = (row: NoteRow): NoteData => ({
   content: row.content,
 });
 
-/** A whole note, or the requested window of it. */
-export const presentReadNote = (row: NoteRow, request: WindowRequest): ReadNote => {
-  if (request.from === undefined && request.maxBytes === undefined) {
-    return presentNote(row);
-  }
-  const { text, ...window } = contentWindow(row.content, request);
-  return { ...presentSummary(row), content: text, window };
-};
+/** A window of a note: its content is `text`. */
+export const presentNoteWindow = (
+  row: NoteRow,
+  { text, ...window }: NoteWindow & { readonly text: string },
+): ReadNote => ({ ...presentSummary(row), content: text, window });
 
 /** A note of a pull; a tombstone has no content. */
 export const presentChange = (row: NoteRow): NoteOrSummary =>

@@ -1,12 +1,13 @@
-import { getNoteContract } from '@commonplace/contracts/notes';
+import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
 import { lookupInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
+import { contentWindow, type WindowRequest } from '../rules/content-window.ts';
 import { matchesEtag } from '../rules/matches-etag.ts';
-import { noteReplyHeaders, presentReadNote } from '../present/present-note.ts';
+import { noteReplyHeaders, presentNote, presentNoteWindow } from '../present/present-note.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
-import { hasContent } from '../queries/note-rows.ts';
+import { hasContent, type NoteRow } from '../queries/note-rows.ts';
 import { assertActive } from '../rules/note-state.ts';
 import { readWholeNote } from '../write/read-whole-note.ts';
 
@@ -21,9 +22,15 @@ export const getNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) 
       return { status: 304 as const, headers };
     }
     if (hasContent(seen)) {
-      return reply(200, presentReadNote(seen, query), headers);
+      return reply(200, presentRead(seen, query), headers);
     }
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
     const note = assertActive(await readWholeNote(reading, company.id, seen));
-    return reply(200, presentReadNote(note, query), noteReplyHeaders(note));
+    return reply(200, presentRead(note, query), noteReplyHeaders(note));
   });
+
+/** The whole note, or the requested window of it. */
+const presentRead = (note: NoteRow, request: WindowRequest): ReadNote =>
+  request.from === undefined && request.maxBytes === undefined
+    ? presentNote(note)
+    : presentNoteWindow(note, contentWindow(note.content, request));

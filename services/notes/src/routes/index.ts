@@ -9,6 +9,7 @@ import { listNoteLinksRoute } from './list-note-links.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
+import { readNotesRoute } from './read-notes.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
 import { watchChangesRoute } from './watch-changes.ts';
@@ -20,6 +21,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listTagsRoute(deps),
   putNoteRoute(deps),
   getNoteRoute(deps),
+  readNotesRoute(deps),
   deleteNoteRoute(deps),
   restoreNoteRoute(deps),
   listNoteLinksRoute(deps),

@@ -1,0 +1,73 @@
+import { AppError, type NoteId } from '@commonplace/contracts/core';
+import { readNotesContract } from '@commonplace/contracts/notes';
+import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { largePageBytes, recheckedRead } from '../limits/large-reads.ts';
+import { presentNote } from '../present/present-note.ts';
+import { hasContent, type StoredNote } from '../queries/note-rows.ts';
+import { listIdsOfOtherCompanies } from '../queries/notes.ts';
+import { listNoteSizes, listNotesUpTo, type NoteSize } from '../queries/note-sizes.ts';
+import { notesThatFit } from '../rules/notes-that-fit.ts';
+
+/** Reads many notes. Chooses by their sizes, and reads only the contents that fit. */
+export const readNotesRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+  defineRoute(readNotesContract, async ({ body, company, stillAllowed }) => {
+    const ids = [...new Set(body.ids)];
+    const sizes = await lookupInCompany(db, company.id, (tx) => listNoteSizes(tx, ids));
+    const unknown = without(ids, sizes);
+    if (unknown.length > 0) {
+      await assertOfNoCompany(unknown, (missing) =>
+        lookupInCompany(db, company.id, (tx) => listIdsOfOtherCompanies(tx, missing)),
+      );
+    }
+    const active = inOrder(ids, sizes).filter(({ deletedAt }) => deletedAt === null);
+    const { chosen, bytes } = notesThatFit(active, body.maxBytes);
+    const read = () => readInIndexOrder(db, company.id, (tx) => listNotesUpTo(tx, chosen));
+    const rows =
+      bytes > largePageBytes
+        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, read)
+        : await read();
+    return reply(200, presentRead(ids, active, rows));
+  });
+
+type Identified = { readonly id: NoteId };
+
+/** The ids that none of the rows has. */
+const without = (ids: readonly NoteId[], rows: readonly Identified[]): NoteId[] => {
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+};
+
+const inOrder = <Row extends Identified>(ids: readonly NoteId[], rows: readonly Row[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+const assertOfNoCompany = async (
+  ids: readonly NoteId[],
+  listForeign: (ids: readonly NoteId[]) => Promise<readonly NoteId[]>,
+): Promise<void> => {
+  if ((await listForeign(ids)).length > 0) {
+    throw new AppError('cross_company', 'A note belongs to another company.');
+  }
+};
+
+/** Notes that grew since they were chosen are omitted; notes that were deleted since are missing. */
+const presentRead = (
+  ids: readonly NoteId[],
+  active: readonly NoteSize[],
+  rows: readonly StoredNote[],
+) => {
+  const read = inOrder(ids, rows).filter(({ deletedAt }) => deletedAt === null);
+  const notes = read.filter(hasContent);
+  const readIds = new Set(rows.map(({ id }) => id));
+  const left = active.filter(({ id }) => !readIds.has(id));
+  const grown = read.filter((note) => !hasContent(note));
+  const omitted = inOrder<NoteSize>(ids, [...left, ...grown]);
+  return {
+    notes: notes.map(presentNote),
+    omitted: omitted.map(({ id, title, size }) => ({ id, title, size })),
+    missing: without(ids, [...notes, ...omitted]),
+  };
+};
