@@ -109,7 +109,7 @@ export default {
       name: 'routes-layer',
       comment: 'A route uses the rooms behind it and its deps, never merge or maintenance.',
       from: 'routes',
-      own: '(routes|policy|commands|queries|present|sessions|sync|write|limits|rules|feed|search|catalog|jobs)/|deps\\.ts$',
+      own: '(routes|policy|commands|queries|present|sessions|sync|write|limits|rules|feed|search|catalog|context|jobs)/|deps\\.ts$',
     }),
     layer({
       name: 'commands-layer',
@@ -138,6 +138,13 @@ export default {
       comment: 'A job runs synchronisation in the background; it knows no route.',
       from: 'jobs',
       own: '(jobs|sync|write|rules|limits|feed|queries|present)/|deps\\.ts$',
+    }),
+    layer({
+      name: 'notes-context-layer',
+      service: 'notes',
+      comment: 'A context gathers what searches, feeds and queries find; it writes nothing.',
+      from: 'context',
+      own: '(context|search|feed|limits|rules|queries|present)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-feed-and-search-layer',

@@ -82,6 +82,8 @@ export type ResponseContract = {
   readonly headers?: Readonly<Record<string, HeaderContract>>;
   /** Anything but `application/json`, for example an event stream. */
   readonly contentType?: string;
+  /** Describes the Markdown, if the route may respond with `text/markdown` instead of JSON. */
+  readonly markdown?: string;
   /** Describes the events, if the route may respond with a stream of server-sent events. */
   readonly eventStream?: string;
 };

@@ -31,7 +31,7 @@ const headersOf = (contract: RouteContract) => {
 const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     Object.entries(contract.responses).map(
-      ([status, { description, schema, headers, contentType, eventStream }]) => [
+      ([status, { description, schema, headers, contentType, eventStream, markdown }]) => [
         status,
         {
           description,
@@ -40,7 +40,8 @@ const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
             ? {
                 content: {
                   [contentType ?? 'application/json']: { schema: schema ?? z.string() },
-                  ...(eventStream === undefined ? {} : eventStreamContent(eventStream)),
+                  ...textContent('text/event-stream', eventStream),
+                  ...textContent('text/markdown', markdown),
                 },
               }
             : {}),
@@ -49,9 +50,9 @@ const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
     ),
   );
 
-const eventStreamContent = (description: string) => ({
-  'text/event-stream': { schema: z.string().meta({ description }) },
-});
+/** The content of a type that is text, if the route declares it. */
+const textContent = (type: string, description: string | undefined) =>
+  description === undefined ? {} : { [type]: { schema: z.string().meta({ description }) } };
 
 const setsCookie = ({ responses }: RouteContract): boolean =>
   Object.values(responses).some(({ headers }) => headers?.['Set-Cookie'] !== undefined);

@@ -14,6 +14,7 @@ import { createMergeThread } from './create-merge-thread.ts';
 import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
+import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 export type DepsOptions = {
@@ -21,6 +22,7 @@ export type DepsOptions = {
   readonly logLevel: string;
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
+  readonly describeAuthors: DescribeAuthors;
 };
 
 /** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */
@@ -47,7 +49,7 @@ export const createDeps = ({
   database,
   logLevel,
   clock = () => new Date(),
-  authorizeJob,
+  ...lookups
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({
@@ -89,7 +91,7 @@ export const createDeps = ({
     writeCounters,
     catalogCounters: { backfilledNotes: 0, incompleteCompanies: 0 },
     feed,
-    authorizeJob,
+    ...lookups,
     jobSignal: createWakeSignal(),
   };
 };

@@ -8,6 +8,7 @@ import type { WriteCounters } from './write/write-counters.ts';
 import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { Search } from './search/create-search.ts';
+import type { DescribeAuthors } from './context/describe-authors.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 /** The dependencies of the service. Each module picks only what it uses. */
@@ -32,6 +33,8 @@ export type Deps = {
   readonly writeCounters: WriteCounters;
   /** Counters of the catalog's backfill. */
   readonly catalogCounters: { backfilledNotes: number; incompleteCompanies: number };
+  /** Describes agents and names authors. */
+  readonly describeAuthors: DescribeAuthors;
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
   /** Notifies the listeners of this process of changes. */

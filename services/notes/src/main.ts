@@ -11,6 +11,7 @@ import { identityMinter, identityVerifier, signingKeys } from '@commonplace/iden
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
+import { createAuthorLookup } from './context/describe-authors.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
 import { callerLookups } from './write/caller-lookups.ts';
 import { collectors } from './collectors.ts';
@@ -29,6 +30,7 @@ const deps = createDeps({
   database: databaseOptions(config),
   logLevel: config.LOG_LEVEL,
   authorizeJob: createJobAuthorizer(callAgents),
+  describeAuthors: createAuthorLookup(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();

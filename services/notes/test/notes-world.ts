@@ -26,6 +26,8 @@ export type WorldOptions = {
   readonly clock?: () => Date;
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
+  /** Names of authors; by default nobody is known. */
+  readonly describeAuthors?: Deps['describeAuthors'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -35,6 +37,7 @@ export const createNotesWorld = async ({
   instances = 1,
   clock = () => new Date(),
   authorizeJob = async () => undefined,
+  describeAuthors = async () => ({ agent: null, names: {} }),
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -44,6 +47,7 @@ export const createNotesWorld = async ({
       logLevel: 'silent',
       clock,
       authorizeJob,
+      describeAuthors,
     }),
   );
   const apps = deps.map((one) =>

@@ -2,6 +2,7 @@ export * from './transfer-local-memberships.ts';
 export * from './check-agent.ts';
 export * from './check-operator-caller.ts';
 export * from './check-operator.ts';
+export * from './describe-authors.ts';
 export * from './find-invite.ts';
 export * from './issue-run-token.ts';
 export * from './list-memberships.ts';

@@ -1,6 +1,7 @@
 import type { RouteContract } from '../route-contract.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
 import { deleteNoteContract } from './delete-note.ts';
+import { getContextContract } from './get-context.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
@@ -17,6 +18,7 @@ import { watchChangesContract } from './watch-changes.ts';
 export * from './author.ts';
 export * from './cancel-sync-job.ts';
 export * from './delete-note.ts';
+export * from './get-context.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
 export * from './get-sync-job.ts';
@@ -41,6 +43,7 @@ export * from './watch-changes.ts';
 
 /** Every public route of the notes service. */
 export const notesRoutes: readonly RouteContract[] = [
+  getContextContract,
   listNotesContract,
   listFoldersContract,
   listTagsContract,

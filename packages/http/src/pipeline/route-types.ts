@@ -73,6 +73,10 @@ type StreamReply<Status, Declared> = Declared extends { eventStream: string }
   ? ReplyHeaders & { readonly status: Status; readonly stream: WriteStream }
   : never;
 
+type MarkdownReply<Status, Declared> = Declared extends { markdown: string }
+  ? ReplyHeaders & { readonly status: Status; readonly markdown: string }
+  : never;
+
 type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
 
 /** A streamed body: one long list, and the properties that are known at its end. */
@@ -92,6 +96,7 @@ type StreamedReply<Status, Body> = {
 type RepliesOf<Responses extends ResponseContracts> = {
   [Status in keyof Responses & number]:
     | StreamReply<Status, Responses[Status]>
+    | MarkdownReply<Status, Responses[Status]>
     | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
         ?
             | (ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> })
@@ -123,6 +128,7 @@ export type Route = {
 export type AnyReply = {
   readonly status: number;
   readonly body?: unknown;
+  readonly markdown?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: WriteStream;
   readonly streamed?: {

@@ -4,6 +4,7 @@ import type { AnyReply } from './route-types.ts';
 import { streamJsonBody } from './stream-json-body.ts';
 
 const jsonType = 'application/json; charset=utf-8';
+const markdownType = 'text/markdown; charset=utf-8';
 
 /** Longer bodies are encoded once; Node would first concatenate text with the headers. */
 const textCharsMax = 16 * 1024;
@@ -23,8 +24,12 @@ export const sendReply = async (
       `${contract.operationId} replied with ${reply.status}, which its contract does not declare`,
     );
   }
-  const hasBody = declared.schema !== undefined && !reply.stream && !reply.streamed;
-  const body = hasBody ? JSON.stringify(declared.schema.parse(reply.body)) : undefined;
+  const hasJson =
+    declared.schema !== undefined &&
+    !reply.stream &&
+    !reply.streamed &&
+    reply.markdown === undefined;
+  const body = hasJson ? JSON.stringify(declared.schema.parse(reply.body)) : reply.markdown;
   res.statusCode = reply.status;
   res.setHeader('X-Request-Id', String(res.locals['requestId']));
   for (const [name, value] of Object.entries(reply.headers ?? {})) {
@@ -52,7 +57,7 @@ export const sendReply = async (
     return;
   }
   const sent = body.length > textCharsMax ? Buffer.from(body) : body;
-  res.setHeader('Content-Type', jsonType);
+  res.setHeader('Content-Type', reply.markdown === undefined ? jsonType : markdownType);
   res.setHeader('Content-Length', Buffer.byteLength(sent));
   res.end(sent);
 };

@@ -36,6 +36,7 @@ import {
   verifyKeyRoute,
   verifyRunRoute,
 } from './internal/callers.ts';
+import { describeAuthorsRoute } from './internal/authors.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
@@ -79,6 +80,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listMembershipsRoute(deps),
   checkAgentRoute(deps),
   checkOperatorCallerRoute(deps),
+  describeAuthorsRoute(deps),
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),

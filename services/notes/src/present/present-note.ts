@@ -19,7 +19,7 @@ type AuthorColumns = {
 };
 
 /** An author in the format of the contract; `runId` only if there is a run. */
-const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
+export const presentAuthor = ({ kind, id, runId }: AuthorColumns): Author => ({
   kind,
   id,
   ...(runId === null ? {} : { runId: runId as NonNullable<Author['runId']> }),

@@ -7,6 +7,8 @@ export type NoteFilters = {
   readonly taggedIds: readonly string[] | null;
   readonly tag: readonly string[];
   readonly folder?: string | undefined;
+  /** One of these folders or below; empty or absent: any. */
+  readonly folders?: readonly string[] | undefined;
   readonly pinned?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly author?: string | undefined;
@@ -35,6 +37,7 @@ export const noteConditions = (companyId: CompanyId, filters: NoteFilters, bind:
     ...deletedCondition[filters.deleted],
     ...tagCondition(filters, bind),
     ...given(filters.folder || undefined, (folder) => folderCondition(folder, bind)),
+    ...foldersCondition(filters.folders ?? [], bind),
     ...given(filters.pinned, (isPinned) => `n.pinned = ${isPinned}`),
     ...given(filters.archived, (isArchived) => `n.archived = ${isArchived}`),
     ...given(filters.author, (id) => `n.updated_by_id = ${bind(id)}`),
@@ -58,6 +61,11 @@ const deletedCondition = {
 
 const given = <Value>(value: Value | undefined, condition: (value: Value) => string): string[] =>
   value === undefined ? [] : [condition(value)];
+
+const foldersCondition = (folders: readonly string[], bind: Bind): string[] =>
+  folders.length === 0 || folders.includes('')
+    ? []
+    : [`(${folders.map((folder) => folderCondition(folder, bind)).join(' or ')})`];
 
 /** Subfolders are, in byte order, between the name followed by `/` and by `0`, the next byte. */
 const folderCondition = (folder: string, bind: Bind): string => {

@@ -2,6 +2,7 @@ import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
+import { getContextRoute } from './get-context.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
@@ -16,6 +17,7 @@ import { watchChangesRoute } from './watch-changes.ts';
 
 /** Every route of the notes service. */
 export const routes = (deps: Deps): readonly Route[] => [
+  getContextRoute(deps),
   listNotesRoute(deps),
   listFoldersRoute(deps),
   listTagsRoute(deps),

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { agent } from '../agents/agent.ts';
+import { agentId, companyId, operatorId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+
+/** Notes → agents: who an agent is, and the names of agents and operators of its company. */
+export const describeAuthorsContract = routeContract({
+  operationId: 'describeAuthors',
+  service: 'agents',
+  method: 'post',
+  path: '/internal/authors/describe',
+  tag: 'Internal',
+  summary: 'Read an agent, and the names of authors',
+  body: z.strictObject({
+    companyId,
+    agentId: agentId.nullable().meta({ description: 'The agent to read; null: none' }),
+    agentIds: z.array(agentId).max(500),
+    operatorIds: z.array(operatorId).max(500),
+  }),
+  responses: {
+    200: {
+      description: 'The agent, or null, and the names by id; unknown ids have none',
+      schema: z.object({ agent: agent.nullable(), names: z.record(z.string(), z.string()) }),
+    },
+  },
+  errors: [],
+  access: { kind: 'service', callers: ['notes'] },
+});

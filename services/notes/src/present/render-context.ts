@@ -1,0 +1,81 @@
+import type { Context } from '@commonplace/contracts/notes';
+
+type ContextNote = Context['notes'][number];
+
+/** Of an author's name; all of it is in the JSON. */
+const nameCharactersMax = 60;
+
+const headings = {
+  pinned: 'Pinned notes',
+  match: 'Notes that match',
+  changed: 'Changed by others since the last context',
+} as const;
+
+/** A context as Markdown for a model. Texts of notes are fenced, so that their headings stay theirs. */
+export const renderContext = (context: Context): string => {
+  const { notes, omitted, moreOmitted, cursor } = context;
+  const sections = Object.entries(headings).flatMap(([reason, heading]) => {
+    const ofReason = notes.filter((note) => note.reason === reason);
+    return ofReason.length === 0 ? [] : [`## ${heading}`, ...ofReason.map(renderNote)];
+  });
+  const more = moreOmitted === 0 ? [] : [`- and ${moreOmitted} more`];
+  const leftOut =
+    omitted.length + moreOmitted === 0
+      ? []
+      : ['## Left out for lack of room', [...omitted.map(renderOmitted), ...more].join('\n')];
+  return [...renderAgent(context), ...sections, ...leftOut, `Cursor: ${cursor}`, ''].join('\n\n');
+};
+
+const renderAgent = ({ agent }: Context): string[] => {
+  if (agent === null) {
+    return ['# Context'];
+  }
+  const { name, role, title, id, manager, budget } = agent;
+  const post = title === '' ? role : `${title}, ${role}`;
+  const reportsTo = manager
+    ? `You report to **${oneLine(manager.name)}** (${oneLine(manager.role)}).`
+    : 'You report to nobody.';
+  return [
+    '# Context',
+    `You are **${oneLine(name)}** (${oneLine(post)}), agent ${id}. ${reportsTo} ${budgetOf(budget)}`,
+  ];
+};
+
+const budgetOf = ({
+  remainingCents,
+  monthlyCents,
+  periodEnd,
+}: NonNullable<Context['agent']>['budget']) =>
+  remainingCents === null || monthlyCents === null
+    ? 'Your budget is not limited.'
+    : `Budget left until ${periodEnd}: ${remainingCents} of ${monthlyCents} cents.`;
+
+const renderNote = (note: ContextNote): string => {
+  const { id, revision, title, folder, author, updatedAt, deleted, size, text, truncated } = note;
+  const by =
+    author.name === null
+      ? `${author.kind} ${author.id}`
+      : oneLine(author.name).slice(0, nameCharactersMax);
+  const place = folder === '' ? '' : ` · folder ${oneLine(folder)}`;
+  const facts = `${id} · revision ${revision} · ${by} · ${updatedAt}${place}`;
+  const heading = `### ${oneLine(title) || 'Untitled'}\n${facts}`;
+  if (deleted) {
+    return `${heading}\n\nDeleted.`;
+  }
+  const cut = truncated
+    ? `\n(the first ${Buffer.byteLength(text)} of ${size} bytes; read the rest with GET /api/notes/${id})`
+    : '';
+  const fence = fenceFor(text);
+  return `${heading}\n\n${fence}\n${text.replace(/\n$/, '')}\n${fence}${cut}`;
+};
+
+const renderOmitted = ({ id, title, reason }: Context['omitted'][number]): string =>
+  `- ${oneLine(title) || 'Untitled'} (${id}, ${reason})`;
+
+/** A fence longer than any run of backticks in the text. */
+const fenceFor = (text: string): string => {
+  const runs = text.match(/`{3,}/g) ?? [];
+  return '`'.repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
+};
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -1,0 +1,85 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
+import { summaryColumns, type NoteRow } from './note-rows.ts';
+
+/** A note with the beginning of its content. */
+export type ContextNoteRow = Omit<NoteRow, 'content'> & { readonly text: string };
+
+/** The folders and tags that a context is limited to, and how much is read of each note. */
+export type ContextScope = Pick<NoteFilters, 'folders' | 'tag'> & {
+  readonly charactersMax: number;
+  readonly limit: number;
+};
+
+const filtersOf = ({ folders, tag }: ContextScope): NoteFilters => ({
+  folders,
+  tag,
+  taggedIds: null,
+  deleted: 'exclude',
+});
+
+/** The pinned notes, newest change first. */
+export const listPinnedNotes = (tx: CompanyTx, scope: ContextScope): Promise<ContextNoteRow[]> => {
+  const { bind, values } = binder();
+  const conditions = noteConditions(tx.companyId, { ...filtersOf(scope), pinned: true }, bind);
+  return tx.query<ContextNoteRow>(
+    `select ${summaryColumns}, left(n.content, ${bind(scope.charactersMax)}) as text
+     from (
+       select n.* from notes.notes n where ${conditions}
+       order by n.updated_at desc, n.id desc
+       limit ${bind(scope.limit)}
+     ) n
+     order by n.updated_at desc, n.id desc`,
+    values,
+  );
+};
+
+export type ChangedSince = ContextScope & {
+  readonly changeNo: number;
+  /** The newest change to list. */
+  readonly upTo: number;
+  /** Changes of this author are left out. */
+  readonly exceptAuthorId: string;
+  /** Notes whose text is read; the others have only a title. */
+  readonly textsMax: number;
+};
+
+/** Notes that others changed or deleted after a change number, newest change first. */
+export const listNotesChangedByOthers = (
+  tx: CompanyTx,
+  { changeNo, upTo, exceptAuthorId, textsMax, ...scope }: ChangedSince,
+): Promise<ContextNoteRow[]> => {
+  const { bind, values } = binder();
+  const filters = { ...filtersOf(scope), deleted: 'include' } as const;
+  return tx.query<ContextNoteRow>(
+    `select ${summaryColumns},
+       case when n.place <= ${bind(textsMax)} and n.deleted_at is null
+         then left(n.content, ${bind(scope.charactersMax)}) else '' end as text
+     from (
+       select n.*, row_number() over (order by n.change_no desc) as place from notes.notes n
+       where ${noteConditions(tx.companyId, filters, bind)}
+         and n.change_no > ${bind(changeNo)} and n.change_no <= ${bind(upTo)}
+         and n.updated_by_id <> ${bind(exceptAuthorId)}
+       order by n.change_no desc
+       limit ${bind(scope.limit)}
+     ) n
+     order by n.change_no desc`,
+    values,
+  );
+};
+
+/** Active notes with these ids. */
+export const listContextNotes = (
+  tx: CompanyTx,
+  ids: readonly NoteId[],
+  charactersMax: number,
+): Promise<ContextNoteRow[]> =>
+  tx.query<ContextNoteRow>(
+    `select ${summaryColumns}, left(n.content, $3) as text
+     from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null
+     order by n.id`,
+    [tx.companyId, [...ids], charactersMax],
+    'notes: list context notes',
+  );

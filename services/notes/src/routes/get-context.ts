@@ -1,0 +1,34 @@
+import { getContextContract } from '@commonplace/contracts/notes';
+import { defineRoute, reply } from '@commonplace/http';
+import { gatherContext } from '../context/gather-context.ts';
+import type { Deps } from '../deps.ts';
+import { renderContext } from '../present/render-context.ts';
+import { readCursor } from '../rules/sync-cursor.ts';
+
+type ContextDeps = Pick<
+  Deps,
+  'db' | 'search' | 'limitHeavyWork' | 'reserveBytes' | 'describeAuthors'
+>;
+
+/** Gathers what the caller should know, as JSON or as Markdown. */
+export const getContextRoute = (deps: ContextDeps) =>
+  defineRoute(getContextContract, async ({ body, caller, company, header, stillAllowed }) => {
+    const since = body.since === undefined ? null : readCursor(body.since, company.id);
+    const context = await gatherContext(deps, {
+      ...body,
+      since,
+      caller,
+      companyId: company.id,
+      stillAllowed,
+    });
+    return takesMarkdown(header('Accept'))
+      ? {
+          status: 200 as const,
+          markdown: renderContext(context),
+          headers: { Vary: 'Accept, Authorization, Cookie, X-Company-Id' },
+        }
+      : reply(200, context);
+  });
+
+const takesMarkdown = (accept: string | undefined): boolean =>
+  accept?.split(',').some((type) => /^\s*text\/markdown\s*(?:;|$)/i.test(type)) ?? false;

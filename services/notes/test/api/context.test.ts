@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { agentId, newId } from '@commonplace/contracts';
+import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { putOf, syncClient } from '../sync-client.ts';
+
+const managerId = agentId.parse(newId());
+let world: NotesWorld;
+beforeAll(async () => {
+  world = await createNotesWorld({
+    describeAuthors: async ({ companyId, agentId: id, authors }) => ({
+      agent: id && {
+        id,
+        companyId,
+        name: 'Ada',
+        title: 'Lead',
+        role: 'engineer',
+        status: 'active',
+        reportsTo: managerId,
+        chainOfCommand: [{ id: managerId, name: 'Grace', title: '', role: 'manager' }],
+        budget: {
+          monthlyCents: 1_000,
+          spentCents: 100,
+          reservedCents: 0,
+          remainingCents: 900,
+          periodStart: '2026-11-01T00:00:00.000Z',
+          periodEnd: '2026-12-01T00:00:00.000Z',
+        },
+        createdAt: '2026-11-01T00:00:00.000Z',
+        updatedAt: '2026-11-01T00:00:00.000Z',
+      },
+      names: Object.fromEntries(authors.map((author) => [author.id, `Name of ${author.id}`])),
+    }),
+  });
+});
+afterAll(() => world.close());
+
+const contextOf = async (agent: ReturnType<typeof anAgent>, body: object = {}) =>
+  (await world.as(agent).post('/api/context').send(body).expect(200)).body;
+
+const titlesOf = (context: { notes: { title: string; reason: string }[] }) =>
+  context.notes.map(({ title, reason }) => `${reason}: ${title}`);
+
+describe('a context', () => {
+  it('says who the agent is, and holds pinned notes, matches, and what others changed, each once', async () => {
+    const agent = anAgent();
+    const colleague = anAgent(agent.companyId);
+    const { cursor } = await contextOf(agent);
+    await syncClient(world, colleague).push(
+      putOf({ title: 'Rules', content: 'Deploy on Mondays.', pinned: true }),
+      putOf({ title: 'Deploying', content: 'How to deploy the gateway' }),
+      putOf({ title: 'Lunch', content: 'Soup' }),
+    );
+    await syncClient(world, agent).push(putOf({ title: 'Mine', content: 'Secret plan' }));
+    const context = await contextOf(agent, { query: 'deploy gateway', since: cursor });
+    expect(context.agent).toMatchObject({ name: 'Ada', manager: { name: 'Grace' } });
+    expect(titlesOf(context)).toEqual(['pinned: Rules', 'match: Deploying', 'changed: Lunch']);
+    expect(context.notes[0]).toMatchObject({
+      author: { kind: 'agent', name: `Name of ${colleague.agentId}` },
+      text: 'Deploy on Mondays.',
+      truncated: false,
+    });
+    const next = await contextOf(agent, { since: context.cursor });
+    expect(titlesOf(next)).toEqual(['pinned: Rules']);
+  });
+
+  it('shows deletions by others, and finds notes with some of the words', async () => {
+    const agent = anAgent();
+    const id = aNoteId();
+    const path = `/api/notes/${id}`;
+    const colleague = world.as(anAgent(agent.companyId));
+    await colleague.put(path).send({ title: 'Gone', content: 'x' }).expect(201);
+    const { cursor } = await contextOf(agent);
+    await colleague.delete(path).expect(204);
+    await colleague.put(`/api/notes/${aNoteId()}`).send({ title: 'Staging servers' }).expect(201);
+    const context = await contextOf(agent, {
+      since: cursor,
+      query: 'restart the staging database',
+    });
+    expect(titlesOf(context)).toEqual(['match: Staging servers', 'changed: Gone']);
+    expect(context.notes[1]).toMatchObject({ deleted: true, text: '', truncated: false });
+  });
+
+  it('keeps to its size, and lists what has no room', async () => {
+    const agent = anAgent();
+    const changes = Array.from({ length: 12 }, (_, index) =>
+      putOf({ title: `Long ${index}`, content: 'word '.repeat(2_000), pinned: true }),
+    );
+    await syncClient(world, agent).push(...changes);
+    const context = await contextOf(agent, { maxBytes: 4_096 });
+    expect(context.notes.length).toBeGreaterThan(1);
+    expect(context.notes.every(({ truncated }: { truncated: boolean }) => truncated)).toBe(true);
+    expect(context.notes.length + context.omitted.length + context.moreOmitted).toBe(12);
+    const { text } = await world
+      .as(agent)
+      .post('/api/context')
+      .set('Accept', 'text/markdown')
+      .send({ maxBytes: 4_096 })
+      .expect('Content-Type', 'text/markdown; charset=utf-8')
+      .expect(200);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096);
+    expect(text).toContain('You are **Ada** (Lead, engineer)');
+    expect(text).toContain('## Left out for lack of room');
+    expect(text).toContain(`Cursor: ${context.cursor}`);
+  });
+
+  it('keeps the headings and fences of notes inside their fence', async () => {
+    const agent = anAgent();
+    const content = '# Heading\n\n````\ncode\n````\n';
+    await syncClient(world, agent).push(putOf({ title: 'T', content, pinned: true }));
+    const { text } = await world
+      .as(agent)
+      .post('/api/context')
+      .set('Accept', 'text/markdown')
+      .send({})
+      .expect(200);
+    expect(text).toContain(`\`\`\`\`\`\n${content}\`\`\`\`\``);
+  });
+
+  it('is limited to folders and tags, and to the company of the caller', async () => {
+    const agent = anAgent();
+    await syncClient(world, anAgent()).push(putOf({ title: 'Theirs', pinned: true }));
+    await syncClient(world, agent).push(
+      putOf({ title: 'A', folder: 'a/b', tags: ['x'], pinned: true }),
+      putOf({ title: 'B', folder: 'b', pinned: true }),
+    );
+    expect(titlesOf(await contextOf(agent, { folders: ['a', 'c'] }))).toEqual(['pinned: A']);
+    expect(titlesOf(await contextOf(agent, { tags: ['x'] }))).toEqual(['pinned: A']);
+  });
+
+  it('takes only a cursor of this company', async () => {
+    const { cursor } = await contextOf(anAgent());
+    for (const since of [cursor, 'nonsense']) {
+      await world.as(anAgent()).post('/api/context').send({ since }).expect(410);
+    }
+  });
+});
