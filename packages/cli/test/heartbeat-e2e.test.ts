@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, type ApiClient, type Schema } from '@commonplace/client';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
@@ -83,6 +87,45 @@ describe('a heartbeat against the real system', () => {
     const dead = createClient({ baseUrl: system.baseUrl, credential: token });
     await expect(dead.get('/api/agents/me')).rejects.toMatchObject({ code: 'invalid_token' });
   });
+
+  it('gives its command the context, with what others changed since the last success', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'heartbeat-context-'));
+    const readContext = async (exitCode = 0) => {
+      const cli = runCli(
+        [
+          'heartbeat',
+          '--agent',
+          agent.id,
+          '--context',
+          '--context-query',
+          'staging',
+          ...script(`
+            const { readFileSync } = require('node:fs');
+            console.log(readFileSync(process.env.SERVICE_CONTEXT_FILE, 'utf8'));
+            process.exitCode = ${exitCode};`),
+        ],
+        { COMMONPLACE_URL: system.baseUrl, COMMONPLACE_API_KEY: key, XDG_STATE_HOME: folder },
+      );
+      expect(await cli.ended).toBe(exitCode);
+      return cli.stdout();
+    };
+    const write = async (title: string) =>
+      board.put('/api/notes/{id}', {
+        params: { path: { id: randomUUID() } },
+        body: { title, content: 'By the operator' },
+      });
+    await write('Staging servers');
+    await write('Old news');
+    const first = await readContext();
+    expect(first).toContain('You are **Ada** (researcher)');
+    expect(first).toContain('### Staging servers');
+    expect(first).not.toContain('Old news');
+    await write('Fresh news');
+    expect(await readContext(3)).toContain('### Fresh news');
+    expect(await readContext()).toContain('### Fresh news');
+    expect(await readContext()).not.toContain('Fresh news');
+    await rm(folder, { recursive: true });
+  }, 60_000);
 
   it('renews the token despite a killed gateway, and ends the command of a cancelled run', async () => {
     // The shortest lifetime: both are renewed after 40 seconds.

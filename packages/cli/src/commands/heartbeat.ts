@@ -20,6 +20,9 @@ Options:
   --ttl-seconds <n>     lifetime of each token, 60-3600
   --scopes <list>       what the token may do, for example notes:read,notes:write; by default
                         as much as the key
+  --context             before each beat, write what the agent should know to a file: pinned
+                        notes, its budget, and what others changed since its last success
+  --context-query <q>   also notes that match this text
   -h, --help            print this text
 
 Environment:
@@ -31,6 +34,7 @@ The command gets PATH, HOME, USER, LOGNAME, LANG, LC_ALL, TZ and TMPDIR of this 
   SERVICE_API_KEY, SERVICE_BASE_URL, SERVICE_AGENT_ID, SERVICE_COMPANY_ID, SERVICE_RUN_ID
   SERVICE_TOKEN_FILE    a file that always contains the newest token
   SERVICE_REPORT_FILE   where the command may write {"costCents": n}
+  SERVICE_CONTEXT_FILE  with --context, a Markdown file; absent if it could not be fetched
 
 The exit code is that of the command: 128 + n after signal n, 127 if the program does not exist, 126
 if it cannot be executed. It is 125 if the heartbeat itself fails. With --every it is 0 after a stop

@@ -4,6 +4,7 @@ import { childEnvironment } from './child-environment.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
 import { keepRunAlive } from './keep-run-alive.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
+import { prepareContext } from './prepare-context.ts';
 import { notStarted, runCommand, type CommandEnd } from './run-command.ts';
 import { finishRun, startRun, type BeatContext } from './run-lifecycle.ts';
 
@@ -15,8 +16,13 @@ export const beat = async (options: HeartbeatOptions, context: BeatContext): Pro
   const files = await createRunFiles();
   try {
     const started = await startRun(options, context);
-    const work = { command: options.command, started, files };
+    const prepared = await prepareContext(options, started, context);
+    const contextFile = prepared && (await files.writeContext(prepared.markdown));
+    const work = { command: options.command, started, files, contextFile };
     const commandEnd = await superviseCommand(work, context).catch(notStarted);
+    if (commandEnd.exitCode === 0) {
+      await prepared?.keepCursor();
+    }
     const { id: runId } = started.run;
     context.log(`run ${runId}: the command ${commandEnd.description}`);
     const status = commandEnd.exitCode === 0 ? 'succeeded' : 'failed';
@@ -34,11 +40,12 @@ type Work = {
   readonly command: HeartbeatOptions['command'];
   readonly started: Schema<'StartedRun'>;
   readonly files: RunFiles;
+  readonly contextFile: string | undefined;
 };
 
 /** Runs the command. While it runs, signals are forwarded and the token is renewed. */
 const superviseCommand = async (
-  { command, started, files }: Work,
+  { command, started, files, contextFile }: Work,
   { api, baseUrl, environment, signals, log }: BeatContext,
 ): Promise<CommandEnd> => {
   const { agentId, companyId, id: runId } = started.run;
@@ -51,6 +58,7 @@ const superviseCommand = async (
     runId,
     tokenFile,
     reportFile,
+    contextFile,
   };
   await files.writeToken(started.token);
   if (signals.stop.aborted) {

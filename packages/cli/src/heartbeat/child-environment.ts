@@ -12,6 +12,8 @@ export type RunDetails = {
   readonly runId: string;
   readonly tokenFile: string;
   readonly reportFile: string;
+  /** Undefined: no context was requested, or it could not be fetched. */
+  readonly contextFile: string | undefined;
 };
 
 /**
@@ -35,4 +37,5 @@ export const childEnvironment = (
   SERVICE_RUN_ID: details.runId,
   SERVICE_TOKEN_FILE: details.tokenFile,
   SERVICE_REPORT_FILE: details.reportFile,
+  ...(details.contextFile === undefined ? {} : { SERVICE_CONTEXT_FILE: details.contextFile }),
 });

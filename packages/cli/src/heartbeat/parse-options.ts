@@ -28,6 +28,8 @@ const options = z.object({
   'reserve-cents': wholeNumber.pipe(cents).optional(),
   'ttl-seconds': wholeNumber.pipe(z.int().min(60).max(3600)).optional(),
   scopes: scopeNames.optional(),
+  context: z.boolean().default(false),
+  'context-query': z.string().min(1).max(500).optional(),
 });
 
 /** The options of `commonplace heartbeat`. */
@@ -41,6 +43,8 @@ export type HeartbeatOptions = {
   readonly ttlSeconds: number | undefined;
   /** What the token of the run may do; left out, as much as the key. */
   readonly scopes: readonly Scope[] | undefined;
+  /** Fetch a context before each beat. */
+  readonly context: { readonly query: string | undefined } | undefined;
 };
 
 /** Parses the arguments of `heartbeat`. Returns 'help' for `--help`; throws a UsageError. */
@@ -58,7 +62,10 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help'
   if (program === undefined) {
     problems.push('no command: add it after --');
   }
-  if (!parsed.data || program === undefined) {
+  if (values['context-query'] !== undefined && !values.context) {
+    problems.push('--context-query needs --context');
+  }
+  if (!parsed.data || program === undefined || problems.length > 0) {
     throw new UsageError(problems);
   }
   return {
@@ -68,6 +75,7 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help'
     reserveCents: parsed.data['reserve-cents'],
     ttlSeconds: parsed.data['ttl-seconds'],
     scopes: parsed.data.scopes,
+    context: parsed.data.context ? { query: parsed.data['context-query'] } : undefined,
   };
 };
 
@@ -81,6 +89,8 @@ const parseFlags = (args: readonly string[]) => {
         'reserve-cents': { type: 'string' },
         'ttl-seconds': { type: 'string' },
         scopes: { type: 'string' },
+        context: { type: 'boolean' },
+        'context-query': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

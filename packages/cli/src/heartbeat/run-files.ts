@@ -11,6 +11,8 @@ export type RunFiles = {
   readonly tokenFile: string;
   /** The command may write its report here. */
   readonly reportFile: string;
+  /** Writes the context of the run; returns its path. */
+  readonly writeContext: (markdown: string) => Promise<string>;
   readonly writeToken: (token: string) => Promise<void>;
   /** Returns the reported cost; undefined without a report. Throws for an invalid report. */
   readonly readCostCents: () => Promise<number | undefined>;
@@ -34,6 +36,11 @@ export const createRunFiles = async (): Promise<RunFiles> => {
   return {
     tokenFile,
     reportFile,
+    writeContext: async (markdown) => {
+      const file = join(folder, 'context.md');
+      await writeFile(file, markdown, { mode: 0o600 });
+      return file;
+    },
     writeToken,
     readCostCents: () => readCostCents(reportFile),
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -109,6 +109,7 @@ what does not fit is in \`omitted\`. Changes nothing. With \`Accept: text/markdo
     200: {
       description: 'The context, as JSON or as Markdown',
       schema: context,
+      headers: { 'X-Context-Cursor': { description: 'The `cursor`, for readers of the Markdown' } },
       markdown: 'The context, to be given to a model as it is',
     },
   },

@@ -21,13 +21,10 @@ export const getContextRoute = (deps: ContextDeps) =>
       companyId: company.id,
       stillAllowed,
     });
+    const headers = { Vary: 'Accept', 'X-Context-Cursor': context.cursor };
     return takesMarkdown(header('Accept'))
-      ? {
-          status: 200 as const,
-          markdown: renderContext(context),
-          headers: { Vary: 'Accept, Authorization, Cookie, X-Company-Id' },
-        }
-      : reply(200, context);
+      ? { status: 200 as const, markdown: renderContext(context), headers }
+      : reply(200, context, headers);
   });
 
 const takesMarkdown = (accept: string | undefined): boolean =>

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, ProblemError, type ApiClient, type Schema } from '@commonplace/client';
+import { describeError } from '../describe-error.ts';
+import type { HeartbeatOptions } from './parse-options.ts';
+import { isTransient, retryUntilDone } from './retry-until-done.ts';
+import type { BeatContext } from './run-lifecycle.ts';
+
+/** How long an unavailable server is retried. After that the command runs without a context. */
+const fetchTimeoutMs = 30_000;
+
+export type PreparedContext = {
+  readonly markdown: string;
+  /** Call after a successful beat: the next context lists what has changed since this one. */
+  readonly keepCursor: () => Promise<void>;
+};
+
+/**
+ * Fetches the context of a run with the token of the run. Returns undefined if none is requested, or if it cannot
+ * be fetched, which is logged: the command may still do its work.
+ */
+export const prepareContext = async (
+  { agentId, context }: Pick<HeartbeatOptions, 'agentId' | 'context'>,
+  { token }: Pick<Schema<'StartedRun'>, 'token'>,
+  beat: BeatContext,
+): Promise<PreparedContext | undefined> => {
+  if (context === undefined) {
+    return undefined;
+  }
+  const { baseUrl, environment, log } = beat;
+  const cursorFile = cursorFileOf({ agentId, baseUrl, environment });
+  const api = createClient({ baseUrl, credential: token });
+  const fetchSince = (since: string | undefined) =>
+    fetchContext(api, { query: context.query, since }, beat);
+  try {
+    const { markdown, cursor } = await fetchSince(await readCursor(cursorFile)).catch(
+      (error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'cursor_expired') {
+          return fetchSince(undefined);
+        }
+        throw error;
+      },
+    );
+    const keepCursor = () =>
+      writeCursor(cursorFile, cursor).catch((error: unknown) =>
+        log(`the position of the context was not saved: ${describeError(error)}`),
+      );
+    return { markdown, keepCursor };
+  } catch (error) {
+    log(`the command runs without a context: ${describeError(error)}`);
+    return undefined;
+  }
+};
+
+type ContextQuery = { readonly query: string | undefined; readonly since: string | undefined };
+
+const fetchContext = async (
+  api: ApiClient,
+  { query, since }: ContextQuery,
+  { signals, log }: Pick<BeatContext, 'signals' | 'log'>,
+): Promise<{ markdown: string; cursor: string }> => {
+  const body = {
+    ...(query === undefined ? {} : { query }),
+    ...(since === undefined ? {} : { since }),
+  };
+  const headers = { Accept: 'text/markdown' };
+  const { data, response } = await retryUntilDone(
+    () => api.post('/api/context', { body, headers, parseAs: 'text' }),
+    {
+      isRetryable: isTransient,
+      signal: AbortSignal.any([signals.stop, AbortSignal.timeout(fetchTimeoutMs)]),
+      onFailure: (error) => log(`no context yet: ${describeError(error)}; retrying`),
+    },
+  );
+  return {
+    markdown: String(data as unknown),
+    cursor: response.headers.get('x-context-cursor') ?? '',
+  };
+};
+
+type CursorOwner = Pick<BeatContext, 'baseUrl' | 'environment'> & { readonly agentId: string };
+
+/** One file for each agent of each server, in the user's state folder (XDG Base Directory Specification). */
+const cursorFileOf = ({ agentId, baseUrl, environment }: CursorOwner): string => {
+  const home = environment['HOME'] ?? homedir();
+  const state = environment['XDG_STATE_HOME'] || join(home, '.local', 'state');
+  const owner = createHash('sha256').update(`${baseUrl} ${agentId}`).digest('hex').slice(0, 32);
+  return join(state, 'commonplace', 'contexts', owner);
+};
+
+const readCursor = async (file: string): Promise<string | undefined> => {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim() || undefined;
+};
+
+const writeCursor = async (file: string, cursor: string): Promise<void> => {
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  const next = `${file}.${process.pid}`;
+  await writeFile(next, `${cursor}\n`, { mode: 0o600 });
+  await rename(next, file);
+};
