@@ -3,6 +3,9 @@ import { agent } from '../agents/agent.ts';
 import { agentId, companyId, operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
+/** An agent as other services see it. */
+export type DescribedAgent = z.infer<typeof agent>;
+
 /** Notes → agents: who an agent is, and the names of agents and operators of its company. */
 export const describeAuthorsContract = routeContract({
   operationId: 'describeAuthors',

@@ -1,10 +1,9 @@
 import { agentId, operatorId, type AgentId, type CompanyId } from '@commonplace/contracts/core';
-import type { Agent } from '@commonplace/contracts/agents';
-import { describeAuthorsContract } from '@commonplace/contracts/internal';
+import { describeAuthorsContract, type DescribedAgent } from '@commonplace/contracts/internal';
 import type { Author } from '@commonplace/contracts/notes';
 import type { ServiceClient } from '@commonplace/http';
 
-export type AuthorsRequest = {
+type AuthorsRequest = {
   readonly companyId: CompanyId;
   /** The agent to describe; null: none. */
   readonly agentId: AgentId | null;
@@ -14,7 +13,7 @@ export type AuthorsRequest = {
 
 /** Describes an agent, and names authors by id. Unknown authors have no name. */
 export type DescribeAuthors = (request: AuthorsRequest) => Promise<{
-  readonly agent: Agent | null;
+  readonly agent: DescribedAgent | null;
   readonly names: Readonly<Record<string, string>>;
 }>;
 

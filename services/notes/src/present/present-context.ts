@@ -1,4 +1,4 @@
-import type { Agent } from '@commonplace/contracts/agents';
+import type { DescribedAgent } from '@commonplace/contracts/internal';
 import type { Context } from '@commonplace/contracts/notes';
 import type { ContextNoteRow } from '../queries/context-notes.ts';
 import { presentAuthor } from './present-note.ts';
@@ -6,7 +6,7 @@ import { presentAuthor } from './present-note.ts';
 type ContextNote = Context['notes'][number];
 
 /** The calling agent, with its direct manager. */
-export const presentContextAgent = (agent: Agent): Context['agent'] => ({
+export const presentContextAgent = (agent: DescribedAgent): Context['agent'] => ({
   id: agent.id,
   name: agent.name,
   title: agent.title,
