@@ -2,6 +2,7 @@ import type { RouteContract } from '../route-contract.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
+import { diffNoteContract } from './diff-note.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
@@ -19,6 +20,7 @@ export * from './author.ts';
 export * from './cancel-sync-job.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
+export * from './diff-note.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
 export * from './get-sync-job.ts';
@@ -55,6 +57,7 @@ export const notesRoutes: readonly RouteContract[] = [
   listNoteLinksContract,
   listRevisionsContract,
   getRevisionContract,
+  diffNoteContract,
   runSyncContract,
   getSyncJobContract,
   cancelSyncJobContract,

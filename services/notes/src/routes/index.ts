@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
+import { diffNoteRoute } from './diff-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
@@ -29,6 +30,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listNoteLinksRoute(deps),
   listRevisionsRoute(deps),
   getRevisionRoute(deps),
+  diffNoteRoute(deps),
   runSyncRoute(deps),
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),

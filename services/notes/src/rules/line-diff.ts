@@ -1,0 +1,114 @@
+import { shortestEdit } from './shortest-edit.ts';
+
+/** Lines of one text that replace lines of another. Lines count from 0. */
+export type LineChange = {
+  readonly beforeStart: number;
+  readonly beforeCount: number;
+  readonly afterStart: number;
+  readonly afterCount: number;
+};
+
+export type LineDiff = {
+  /** In the order of the texts, with equal lines between them. */
+  readonly changes: readonly LineChange[];
+  /** False: the comparison would take too long, and one change covers everything between the common ends. */
+  readonly isExact: boolean;
+};
+
+/**
+ * Bounds of one comparison, a few milliseconds of work together. The characters and lines are those between
+ * the common ends of both texts.
+ */
+const comparedMax = { characters: 256 * 1024, lines: 20_000 } as const;
+export const diffStepsMax = 500_000;
+
+/**
+ * Compares two texts by lines, each with its line feed: a last line without one differs from the same line with
+ * one.
+ */
+export const diffLines = (before: string, after: string, stepsMax = diffStepsMax): LineDiff => {
+  if (before === after) {
+    return { changes: [], isExact: true };
+  }
+  const { head, tail } = commonEnds(before, after);
+  const from = before.slice(head, before.length - tail);
+  const to = after.slice(head, after.length - tail);
+  const start = countLines(before.slice(0, head));
+  const whole = {
+    beforeStart: start,
+    beforeCount: countLines(from),
+    afterStart: start,
+    afterCount: countLines(to),
+  };
+  if (whole.beforeCount === 0 || whole.afterCount === 0) {
+    return { changes: [whole], isExact: true };
+  }
+  const isComparable =
+    from.length + to.length <= comparedMax.characters &&
+    whole.beforeCount + whole.afterCount <= comparedMax.lines;
+  const changes = isComparable ? compare(from, to, stepsMax) : null;
+  return changes
+    ? { changes: changes.map((change) => shifted(change, start)), isExact: true }
+    : { changes: [whole], isExact: false };
+};
+
+/** The number of lines; a last line without a line feed counts. */
+export const countLines = (text: string): number => {
+  let count = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let index = 0; index < text.length; index += 1) {
+    count += text.charCodeAt(index) === lineFeed ? 1 : 0;
+  }
+  return count;
+};
+
+const lineFeed = 10;
+
+/** Characters of the common lines at the start and at the end, without overlap. */
+const commonEnds = (before: string, after: string): { head: number; tail: number } => {
+  const shortest = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shortest && before.charCodeAt(same) === after.charCodeAt(same)) {
+    same += 1;
+  }
+  const head = same === 0 ? 0 : before.lastIndexOf('\n', same - 1) + 1;
+  let tail = 0;
+  while (
+    tail < shortest - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  const isLineStart = (text: string, position: number): boolean =>
+    position === head || text.charCodeAt(position - 1) === lineFeed;
+  const position = after.length - tail;
+  if (isLineStart(after, position) && isLineStart(before, before.length - tail)) {
+    return { head, tail };
+  }
+  const end = after.indexOf('\n', position);
+  return { head, tail: end < 0 ? 0 : after.length - end - 1 };
+};
+
+const compare = (from: string, to: string, stepsMax: number): LineChange[] | null => {
+  const numberOf = new Map<string, number>();
+  const numbers = (text: string): number[] =>
+    splitLines(text).map((line) => {
+      const number = numberOf.get(line) ?? numberOf.size;
+      numberOf.set(line, number);
+      return number;
+    });
+  return shortestEdit(numbers(from), numbers(to), stepsMax);
+};
+
+/** The lines of a text, each with its line feed. */
+export const splitLines = (text: string): string[] => {
+  const lines = text.split('\n');
+  const last = lines.pop() ?? '';
+  const ended = lines.map((line) => `${line}\n`);
+  return last === '' ? ended : [...ended, last];
+};
+
+const shifted = (change: LineChange, lines: number): LineChange => ({
+  ...change,
+  beforeStart: change.beforeStart + lines,
+  afterStart: change.afterStart + lines,
+});
