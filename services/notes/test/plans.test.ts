@@ -14,6 +14,7 @@ import {
   listIdsOfOtherCompanies,
   listNotesById,
 } from '../src/queries/notes.ts';
+import { listActivity } from '../src/queries/activity.ts';
 import { listNoteSizes, listNotesUpTo } from '../src/queries/note-sizes.ts';
 import { findSearchState } from '../src/queries/search-index.ts';
 import {
@@ -107,6 +108,16 @@ const fill = `
   select $1, id, 1, i, title, content, 'f' || i % 500, tags, false, i % 5000 = 1, '{}', 20, content,
     900, at, 'agent', $1, at, 'agent', $1 from r`;
 
+const activity = {
+  since: null,
+  until: null,
+  author: null,
+  exceptAuthor: null,
+  after: null,
+  limit: 51,
+  scannedMax: 51,
+};
+
 type Read = (tx: CompanyTx) => Promise<unknown>;
 
 /** Runs what reads notes, and gives the plan of every statement it sent. */
@@ -154,6 +165,15 @@ const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
 const reads: Readonly<Record<string, Read>> = {
   'reading a note': (tx) => findNote(tx, ids[0] as NoteId),
   'looking at a note': (tx) => findNoteUpTo(tx, ids[0] as NoteId, 1_000),
+  'the activity of a company': (tx) => listActivity(tx, activity),
+  'the activity of an author before a time': (tx) =>
+    listActivity(tx, {
+      ...activity,
+      until: new Date('2026-01-01T06:00:00Z'),
+      author: company,
+      after: [new Date('2026-01-01T05:00:00Z'), company, 1],
+      scannedMax: 2_000,
+    }),
   'the sizes of many notes': (tx) => listNoteSizes(tx, ids),
   'reading many notes': (tx) =>
     listNotesUpTo(

@@ -6,6 +6,7 @@ import { diffNoteContract } from './diff-note.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
+import { listNoteActivityContract } from './list-note-activity.ts';
 import { listNotesContract } from './list-notes.ts';
 import { listFoldersContract, listTagsContract } from './list-labels.ts';
 import { listNoteLinksContract } from './list-note-links.ts';
@@ -26,6 +27,7 @@ export * from './get-revision.ts';
 export * from './get-sync-job.ts';
 export * from './list-labels.ts';
 export * from './list-note-links.ts';
+export * from './list-note-activity.ts';
 export * from './list-notes.ts';
 export * from './list-revisions.ts';
 export * from './note-data.ts';
@@ -47,6 +49,7 @@ export * from './watch-changes.ts';
 export const notesRoutes: readonly RouteContract[] = [
   getContextContract,
   listNotesContract,
+  listNoteActivityContract,
   listFoldersContract,
   listTagsContract,
   putNoteContract,

@@ -8,6 +8,7 @@ import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
 import { listNoteLinksRoute } from './list-note-links.ts';
+import { listNoteActivityRoute } from './list-note-activity.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
@@ -20,6 +21,7 @@ import { watchChangesRoute } from './watch-changes.ts';
 export const routes = (deps: Deps): readonly Route[] => [
   getContextRoute(deps),
   listNotesRoute(deps),
+  listNoteActivityRoute(deps),
   listFoldersRoute(deps),
   listTagsRoute(deps),
   putNoteRoute(deps),

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
+import { noteId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { author } from './author.ts';
+
+const lineCount = (what: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `Lines of the content that were ${what}; null: not counted` });
+
+/** One change of a note. */
+export const noteActivity = z
+  .object({
+    noteId,
+    title: z.string(),
+    revision: z.int(),
+    deleted: z.boolean().meta({ description: 'Whether this version is a deletion' }),
+    at: timestamp,
+    author,
+    linesAdded: lineCount('added'),
+    linesRemoved: lineCount('removed'),
+  })
+  .meta({ id: 'NoteActivity', description: 'One change of a note' });
+export type NoteActivity = z.infer<typeof noteActivity>;
+
+export const listNoteActivityContract = routeContract({
+  operationId: 'listNoteActivity',
+  service: 'notes',
+  method: 'get',
+  path: '/api/notes/activity',
+  tag: 'Notes',
+  summary: 'List who changed which note when',
+  description: `Every stored version of the notes of the company, newest first, deletions included. A page may have fewer than
+\`limit\` items, or none, before the last one: go on while there is a \`nextCursor\`. Lines are not counted for large
+versions, at the end of a page with much text, and where the version before is no longer stored.`,
+  query: z.object({
+    ...pageQuery,
+    since: timestamp.optional().meta({ description: 'Not before this time' }),
+    until: timestamp.optional().meta({ description: 'Before this time' }),
+    author: z
+      .guid('must be a UUID')
+      .transform((text) => text.toLowerCase())
+      .optional()
+      .meta({ type: 'string', format: 'uuid', description: 'Only changes of this author' }),
+    excludeSelf: queryFlag.optional().meta({ description: 'Without changes of the caller' }),
+  }),
+  responses: {
+    200: { description: 'A page of changes', schema: pageOf(noteActivity) },
+  },
+  errors: [],
+  access: {
+    kind: 'company',
+    company: 'selected',
+    agents: 'own_company',
+    scope: 'notes:read',
+    operators: 'viewer',
+  },
+});

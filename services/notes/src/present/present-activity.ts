@@ -1,0 +1,22 @@
+import type { NoteActivity } from '@commonplace/contracts/notes';
+import type { ActivityRow } from '../queries/activity.ts';
+import { presentAuthor } from './present-note.ts';
+
+/** A change of a note, with the lines it added and removed. */
+export const presentActivity = (
+  row: ActivityRow,
+  lines: Pick<NoteActivity, 'linesAdded' | 'linesRemoved'> | undefined,
+): NoteActivity => ({
+  noteId: row.noteId,
+  title: row.title,
+  revision: row.revision,
+  deleted: row.deleted,
+  at: row.createdAt.toISOString(),
+  author: presentAuthor({
+    kind: row.createdByKind,
+    id: row.createdById,
+    runId: row.createdByRunId,
+  }),
+  linesAdded: lines?.linesAdded ?? null,
+  linesRemoved: lines?.linesRemoved ?? null,
+});

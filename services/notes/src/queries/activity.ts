@@ -1,0 +1,82 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx, SqlValue } from '@commonplace/db';
+import type { AuthorKind } from './note-rows.ts';
+
+/** A version in the list of activity. */
+export type ActivityRow = {
+  readonly noteId: NoteId;
+  readonly title: string;
+  readonly revision: number;
+  readonly deleted: boolean;
+  readonly size: number;
+  /** The size of the version before; null: not stored. */
+  readonly sizeBefore: number | null;
+  readonly createdAt: Date;
+  readonly createdByKind: AuthorKind;
+  readonly createdById: string;
+  readonly createdByRunId: string | null;
+  /** Whether the filters match; the last scanned version is listed in any case. */
+  readonly isWanted: boolean;
+  /** Its number among the scanned versions, from 1. */
+  readonly place: number;
+};
+
+/** Time, note and revision of the last version of the page before. */
+export type ActivityPosition = readonly [at: Date, noteId: string, revision: number];
+
+export type ActivityPage = {
+  readonly since: Date | null;
+  readonly until: Date | null;
+  readonly author: string | null;
+  readonly exceptAuthor: string | null;
+  readonly after: ActivityPosition | null;
+  readonly limit: number;
+  /** The limit of versions to look at, so that a rare author costs no walk over all. */
+  readonly scannedMax: number;
+};
+
+/** The versions of a company by time, newest first, by keyset pagination. */
+export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
+  const values: SqlValue[] = [tx.companyId];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const { since, until, after, author, exceptAuthor } = page;
+  const conditions = [
+    'v.company_id = $1',
+    ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
+    ...(until ? [`v.created_at < ${bind(until)}::timestamptz`] : []),
+    ...(after
+      ? [
+          `(v.created_at, v.note_id, v.revision) < (${bind(after[0])}::timestamptz,
+            ${bind(after[1])}::uuid, ${bind(after[2])}::integer)`,
+        ]
+      : []),
+  ];
+  const wanted = [
+    'true',
+    ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
+    ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
+  ];
+  const order = 'created_at desc, note_id desc, revision desc';
+  const scannedMax = bind(page.scannedMax);
+  return tx.query<ActivityRow>(
+    `select s.note_id as "noteId", s.title, s.revision, s.deleted, s.size,
+       (select p.size from notes.note_revisions p
+        where p.company_id = $1 and p.note_id = s.note_id and p.revision = s.revision - 1) as "sizeBefore",
+       s.created_at as "createdAt", s.created_by_kind as "createdByKind",
+       s.created_by_id as "createdById", s.created_by_run_id as "createdByRunId",
+       s.is_wanted as "isWanted", s.place::integer as place
+     from (
+       select v.note_id, v.title, v.revision, v.deleted, v.size, v.created_at, v.created_by_kind,
+         v.created_by_id, v.created_by_run_id, ${wanted.join(' and ')} as is_wanted,
+         row_number() over (order by v.created_at desc, v.note_id desc, v.revision desc) as place
+       from notes.note_revisions v
+       where ${conditions.join(' and ')}
+       order by ${order}
+       limit ${scannedMax}
+     ) s
+     where s.is_wanted or s.place = ${scannedMax}
+     order by s.place
+     limit ${bind(page.limit)}`,
+    values,
+  );
+};

@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises';
+import { timestamp, type CompanyId } from '@commonplace/contracts/core';
+import { listNoteActivityContract, type NoteActivity } from '@commonplace/contracts/notes';
+import { readInIndexOrder } from '@commonplace/db';
+import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { largePageBytes, recheckedRead, type ReadLarge } from '../limits/large-reads.ts';
+import { presentActivity } from '../present/present-activity.ts';
+import { listActivity, type ActivityRow } from '../queries/activity.ts';
+import { listVersions } from '../queries/versions.ts';
+import { authorOf } from '../rules/author-of.ts';
+import { changedLines } from '../rules/changed-lines.ts';
+
+const position = z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)]);
+
+/** Versions that a page with a filter by author looks at. */
+const filteredScanMax = 2_000;
+
+/** Lists the versions of all notes by time, newest first, with the lines they changed. */
+export const listNoteActivityRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+  defineRoute(listNoteActivityContract, async ({ query, caller, company, stillAllowed }) => {
+    const cursor = pageCursor('activity', position);
+    const after = cursor.read(query);
+    const isFiltered = query.author !== undefined || query.excludeSelf === true;
+    const scannedMax = isFiltered ? filteredScanMax : query.limit + 1;
+    const rows = await readInIndexOrder(db, company.id, (tx) =>
+      listActivity(tx, {
+        since: query.since ? new Date(query.since) : null,
+        until: query.until ? new Date(query.until) : null,
+        author: query.author ?? null,
+        exceptAuthor: query.excludeSelf === true ? authorOf(caller).id : null,
+        after: after && [new Date(after[0]), after[1], after[2]],
+        limit: query.limit + 1,
+        scannedMax,
+      }),
+    );
+    const { items, nextCursor } = cursor.page(
+      isCutOff(rows, query.limit, scannedMax) ? { ...query, limit: rows.length } : query,
+      isCutOff(rows, query.limit, scannedMax) ? [...rows, ...rows.slice(-1)] : rows,
+      (row) => [row.createdAt.toISOString(), row.noteId, row.revision],
+    );
+    const wanted = items.filter(({ isWanted }) => isWanted);
+    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
+    const lines = await countLines(reading, company.id, wanted);
+    return reply(200, {
+      items: wanted.map((row) => presentActivity(row, lines.get(nameOf(row.noteId, row.revision)))),
+      nextCursor,
+    });
+  });
+
+/** Whether the scan ended before the page was full: the next page starts after the last scanned version. */
+const isCutOff = (rows: readonly ActivityRow[], limit: number, scannedMax: number): boolean =>
+  rows.length <= limit && rows.at(-1)?.place === scannedMax;
+
+const nameOf = (noteId: string, revision: number): string => `${noteId} ${revision}`;
+
+/** Limits of the contents that are compared: of a version with the one before, and of a page. */
+const comparedBytesMax = { pair: 128 * 1024, page: 1024 * 1024 } as const;
+
+type Lines = Pick<NoteActivity, 'linesAdded' | 'linesRemoved'>;
+
+/** Compares versions with those before them, as many as the limits allow, newest first. */
+const countLines = async (
+  { db, readLarge }: { readonly db: Deps['db']; readonly readLarge: ReadLarge },
+  companyId: CompanyId,
+  rows: readonly ActivityRow[],
+): Promise<ReadonlyMap<string, Lines>> => {
+  const { counted, bytes } = chooseCounted(rows);
+  const names = counted.flatMap(({ noteId: id, revision }) =>
+    revision === 1
+      ? [{ id, revision }]
+      : [
+          { id, revision },
+          { id, revision: revision - 1 },
+        ],
+  );
+  const read = () => readInIndexOrder(db, companyId, (tx) => listVersions(tx, names, bytes));
+  const versions = bytes > largePageBytes ? await readLarge(companyId, bytes, read) : await read();
+  const contents = new Map(
+    versions.map(({ noteId, revision, content }) => [nameOf(noteId, revision), content]),
+  );
+  const lines = new Map<string, Lines>();
+  for (const { noteId, revision } of counted) {
+    const before = revision === 1 ? '' : contents.get(nameOf(noteId, revision - 1));
+    const after = contents.get(nameOf(noteId, revision));
+    const changed = typeof before === 'string' && typeof after === 'string';
+    const counts = changed ? changedLines(before, after) : undefined;
+    if (counts) {
+      lines.set(nameOf(noteId, revision), counts);
+    }
+    await setImmediate();
+  }
+  return lines;
+};
+
+const chooseCounted = (rows: readonly ActivityRow[]) => {
+  const counted: ActivityRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const before = row.revision === 1 ? 0 : row.sizeBefore;
+    const pair = before === null ? Infinity : row.size + before;
+    if (pair <= comparedBytesMax.pair && bytes + pair <= comparedBytesMax.page) {
+      counted.push(row);
+      bytes += pair;
+    }
+  }
+  return { counted, bytes };
+};
