@@ -31,6 +31,7 @@ describe('diffLines', () => {
         { beforeStart: 4, beforeCount: 0, afterStart: 4, afterCount: 1 },
       ],
       isExact: true,
+      head: { lines: 1, characters: 2 },
     });
   });
 
@@ -52,6 +53,7 @@ describe('diffLines', () => {
     expect(diffLines(before, after)).toEqual({
       changes: [{ beforeStart: 1, beforeCount: 5_000, afterStart: 1, afterCount: 5_000 }],
       isExact: false,
+      head: { lines: 1, characters: 5 },
     });
   });
 });

@@ -13,14 +13,16 @@ export type LineDiff = {
   readonly changes: readonly LineChange[];
   /** False: the comparison would take too long, and one change covers everything between the common ends. */
   readonly isExact: boolean;
+  /** The common start of both texts, in whole lines. */
+  readonly head: { readonly lines: number; readonly characters: number };
 };
 
 /**
  * Bounds of one comparison, a few milliseconds of work together. The characters and lines are those between
  * the common ends of both texts.
  */
-const comparedMax = { characters: 256 * 1024, lines: 20_000 } as const;
-export const diffStepsMax = 500_000;
+const comparedMax = { characters: 128 * 1024, lines: 10_000 } as const;
+const diffStepsMax = 100_000;
 
 /**
  * Compares two texts by lines, each with its line feed: a last line without one differs from the same line with
@@ -28,12 +30,13 @@ export const diffStepsMax = 500_000;
  */
 export const diffLines = (before: string, after: string, stepsMax = diffStepsMax): LineDiff => {
   if (before === after) {
-    return { changes: [], isExact: true };
+    return { changes: [], isExact: true, head: { lines: 0, characters: 0 } };
   }
   const { head, tail } = commonEnds(before, after);
   const from = before.slice(head, before.length - tail);
   const to = after.slice(head, after.length - tail);
   const start = countLines(before.slice(0, head));
+  const common = { lines: start, characters: head };
   const whole = {
     beforeStart: start,
     beforeCount: countLines(from),
@@ -41,15 +44,15 @@ export const diffLines = (before: string, after: string, stepsMax = diffStepsMax
     afterCount: countLines(to),
   };
   if (whole.beforeCount === 0 || whole.afterCount === 0) {
-    return { changes: [whole], isExact: true };
+    return { changes: [whole], isExact: true, head: common };
   }
   const isComparable =
     from.length + to.length <= comparedMax.characters &&
     whole.beforeCount + whole.afterCount <= comparedMax.lines;
   const changes = isComparable ? compare(from, to, stepsMax) : null;
   return changes
-    ? { changes: changes.map((change) => shifted(change, start)), isExact: true }
-    : { changes: [whole], isExact: false };
+    ? { changes: changes.map((change) => shifted(change, start)), isExact: true, head: common }
+    : { changes: [whole], isExact: false, head: common };
 };
 
 /** The number of lines; a last line without a line feed counts. */

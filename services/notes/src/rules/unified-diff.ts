@@ -1,4 +1,4 @@
-import { diffLines, type LineChange } from './line-diff.ts';
+import { countLines, diffLines, type LineChange, type LineDiff } from './line-diff.ts';
 
 export type UnifiedDiff = {
   readonly text: string;
@@ -11,8 +11,11 @@ const diffCharactersMax = 64 * 1024;
 
 /** The hunks of a unified diff, without the two lines that name files. Empty: no difference. */
 export const unifiedDiff = (before: string, after: string, context: number): UnifiedDiff => {
-  const { changes, isExact } = diffLines(before, after);
-  const texts = { before: linesOf(before), after: linesOf(after) };
+  const { changes, isExact, head } = diffLines(before, after);
+  const texts = {
+    before: linesNear(before, head, context),
+    after: linesNear(after, head, context),
+  };
   const parts: string[] = [];
   let left = diffCharactersMax;
   for (const hunk of hunksOf(changes, context)) {
@@ -43,19 +46,37 @@ const hunksOf = (changes: readonly LineChange[], context: number): LineChange[][
   return hunks;
 };
 
-type Lines = { readonly count: number; readonly at: (index: number) => string };
+type Lines = {
+  readonly count: number;
+  /** A line by its index. */
+  readonly at: (index: number) => string;
+};
 
-/** The lines of a text by index, without a string for each. */
-const linesOf = (text: string): Lines => {
-  const starts: number[] = text === '' ? [] : [0];
-  for (let index = 0; index < text.length - 1; index += 1) {
-    if (text.charCodeAt(index) === 10) {
-      starts.push(index + 1);
-    }
+/** The lines of a text from the changes on and `context` lines before; finds no more than are read. */
+const linesNear = (
+  text: string,
+  { lines, characters }: LineDiff['head'],
+  context: number,
+): Lines => {
+  const first = Math.max(0, lines - context);
+  let start = characters;
+  for (let back = lines; back > first; back -= 1) {
+    start = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
   }
+  const starts = [start];
+  const startOf = (index: number): number => {
+    while (starts.length <= index) {
+      const end = text.indexOf('\n', starts.at(-1));
+      starts.push(end < 0 ? text.length : end + 1);
+    }
+    return starts[index] ?? text.length;
+  };
   return {
-    count: starts.length,
-    at: (index) => text.slice(starts[index] ?? text.length, starts[index + 1] ?? text.length),
+    count: countLines(text),
+    at: (index) => {
+      const end = startOf(index - first + 1);
+      return text.slice(startOf(index - first), end);
+    },
   };
 };
 
