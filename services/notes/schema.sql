@@ -232,6 +232,8 @@ CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id
 
 CREATE INDEX revisions_by_age ON notes.note_revisions USING brin (created_at);
 
+CREATE INDEX revisions_by_time ON notes.note_revisions USING btree (company_id, created_at, note_id, revision);
+
 CREATE INDEX search_words_by_end ON notes.search_words USING btree (company_id, reverse(word));
 
 CREATE INDEX tagged_notes ON notes.notes USING gin (notes.tag_keys(company_id, tags)) WHERE (tags <> '{}'::text[]);
