@@ -1,12 +1,4 @@
-import { shortestEdit } from './shortest-edit.ts';
-
-/** Lines of one text that replace lines of another. Lines count from 0. */
-export type LineChange = {
-  readonly beforeStart: number;
-  readonly beforeCount: number;
-  readonly afterStart: number;
-  readonly afterCount: number;
-};
+import { shortestEdit, type LineChange } from './shortest-edit.ts';
 
 export type LineDiff = {
   /** In the order of the texts, with equal lines between them. */

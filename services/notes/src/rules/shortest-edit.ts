@@ -1,4 +1,10 @@
-import type { LineChange } from './line-diff.ts';
+/** Lines of one text that replace lines of another. Lines count from 0. */
+export type LineChange = {
+  readonly beforeStart: number;
+  readonly beforeCount: number;
+  readonly afterStart: number;
+  readonly afterCount: number;
+};
 
 /**
  * Finds the fewest lines to remove and to add, with the greedy algorithm of Myers ("An O(ND) difference

@@ -1,4 +1,5 @@
-import { countLines, diffLines, type LineChange, type LineDiff } from './line-diff.ts';
+import { countLines, diffLines, type LineDiff } from './line-diff.ts';
+import type { LineChange } from './shortest-edit.ts';
 
 export type UnifiedDiff = {
   readonly text: string;
