@@ -28,6 +28,7 @@ describe('the routes of the notes service', () => {
       'get /api/notes/changes: agents own_company, operators viewer, by selected',
       'get /api/notes/folders: agents own_company, operators viewer, by selected',
       'get /api/notes/tags: agents own_company, operators viewer, by selected',
+      'get /api/notes/{id}/blame: agents own_company, operators viewer, by entity',
       'get /api/notes/{id}/diff: agents own_company, operators viewer, by entity',
       'get /api/notes/{id}/links: agents own_company, operators viewer, by entity',
       'get /api/notes/{id}/revisions/{revision}: agents own_company, operators viewer, by entity',

@@ -1,4 +1,5 @@
 import type { RouteContract } from '../route-contract.ts';
+import { blameNoteContract } from './blame-note.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
@@ -18,6 +19,7 @@ import { runSyncContract } from './run-sync.ts';
 import { watchChangesContract } from './watch-changes.ts';
 
 export * from './author.ts';
+export * from './blame-note.ts';
 export * from './cancel-sync-job.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
@@ -61,6 +63,7 @@ export const notesRoutes: readonly RouteContract[] = [
   listRevisionsContract,
   getRevisionContract,
   diffNoteContract,
+  blameNoteContract,
   runSyncContract,
   getSyncJobContract,
   cancelSyncJobContract,

@@ -22,7 +22,7 @@ export type ActivityRow = {
 };
 
 /** Time, note and revision of the last version of the page before. */
-export type ActivityPosition = readonly [at: Date, noteId: string, revision: number];
+type ActivityPosition = readonly [at: Date, noteId: string, revision: number];
 
 export type ActivityPage = {
   readonly since: Date | null;

@@ -1,5 +1,6 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
+import { blameNoteRoute } from './blame-note.ts';
 import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
@@ -33,6 +34,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listRevisionsRoute(deps),
   getRevisionRoute(deps),
   diffNoteRoute(deps),
+  blameNoteRoute(deps),
   runSyncRoute(deps),
   getSyncJobRoute(deps),
   cancelSyncJobRoute(deps),

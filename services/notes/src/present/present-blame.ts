@@ -1,0 +1,33 @@
+import type { BlameRange } from '@commonplace/contracts/notes';
+import type { RevisionSummaryRow } from '../queries/versions.ts';
+import { presentAuthor } from './present-note.ts';
+
+type OriginRange = Pick<BlameRange, 'fromLine' | 'toLine'> & {
+  readonly origin: { readonly version: RevisionSummaryRow; readonly isAtOrBefore: boolean };
+};
+
+/** The lines of a note with their origins. */
+export const presentBlame = (
+  { noteId, revision }: RevisionSummaryRow,
+  lines: number,
+  ranges: readonly OriginRange[],
+) => ({
+  noteId,
+  revision,
+  lines,
+  truncated: ranges.some(({ origin }) => origin.isAtOrBefore),
+  ranges: ranges.map(presentRange),
+});
+
+const presentRange = ({ fromLine, toLine, origin }: OriginRange): BlameRange => ({
+  fromLine,
+  toLine,
+  revision: origin.version.revision,
+  at: origin.version.createdAt.toISOString(),
+  author: presentAuthor({
+    kind: origin.version.createdByKind,
+    id: origin.version.createdById,
+    runId: origin.version.createdByRunId,
+  }),
+  atOrBefore: origin.isAtOrBefore,
+});
