@@ -385,7 +385,7 @@ const uploads: Readonly<Record<string, (world: World) => Upload | Promise<Upload
     method: 'POST',
     path: `/api/runs/${runId}/renew`,
     headers: bearer(runToken),
-    body: { ttlSeconds: 600 },
+    body: { scopes: ['notes:read', 'notes:write', 'agents:read', 'runs:write'] },
   }),
   'a key by a member': async (world) => aKey(world, (await world.member('operator')).headers),
   'a company by an administrator': async () => ({
