@@ -227,7 +227,7 @@ export default {
     },
     onlyIn({
       name: 'express-doors',
-      comment: 'Routes are declared with defineRoute() of packages/http, which asks for access.',
+      comment: 'Routes are declared with defineRoute() of packages/http, which requires access.',
       to: npm('express'),
       places: ['^packages/http/', '^services/gateway/', '^services/auth/src/sessions/'],
     }),

@@ -13541,7 +13541,7 @@ export interface operations {
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
-                /** @description Answer 304 when the note still has this ETag. */
+                /** @description Returns 304 when the note still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17107,7 +17107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answer 304 when it still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -17249,7 +17249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answer 304 when it still has this ETag. */
+                /** @description Returns 304 when the resource still has this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;

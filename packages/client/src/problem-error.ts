@@ -15,7 +15,7 @@ export class ProblemError extends Error {
   readonly detail: string;
   /** Identifies the request in the server's logs; null when a proxy sent the response. */
   readonly requestId: string | null;
-  /** The delay that the server asks for, if any. */
+  /** The delay that the server requests, if any. */
   readonly retryAfterSeconds: number | null;
   readonly errors: readonly FieldError[];
   /** The whole problem with its extra members, such as `current` of a failed precondition. */

@@ -6,11 +6,11 @@ export type RetryPolicy = {
   readonly attempts: number;
   /** The first delay is about this long, each further one twice as long. */
   readonly baseDelayMs: number;
-  /** No delay is longer. A server that asks for a longer one gets its problem thrown instead. */
+  /** No delay is longer. When the server requests a longer one, its problem is thrown instead. */
   readonly maxDelayMs: number;
 };
 
-/** Five attempts within three seconds, unless the server asks for longer delays. */
+/** Five attempts within three seconds, unless the server requests longer delays. */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 5,
   baseDelayMs: 200,
@@ -27,7 +27,7 @@ export const isIdempotent = ({ method, url }: Pick<Request, 'method' | 'url'>): 
   idempotentMethods.has(method) ||
   (method === 'POST' && idempotentPosts.test(new URL(url).pathname));
 
-/** Whether a response asks for a retry: too many requests, or service unavailable. */
+/** Whether a response calls for a retry: too many requests, or service unavailable. */
 export const isRetryableResponse = ({ status }: Pick<Response, 'status'>): boolean =>
   status === 429 || status === 503;
 

@@ -12,7 +12,7 @@ export type RetryingFetchOptions = CallerIdentity & {
 
 /**
  * Returns a fetch that adds the caller's credentials, limits the time of every attempt, and retries
- * idempotent requests when the server is unavailable or asks for a retry. The result is that of the last
+ * idempotent requests when the server is unavailable or requests a retry. The result is that of the last
  * attempt. A creation that finds the note of its own earlier attempt succeeds.
  */
 export const retryingFetch =

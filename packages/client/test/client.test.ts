@@ -122,9 +122,9 @@ describe('a call', () => {
 
 describe('a problem', () => {
   it('is thrown as a ProblemError with status, code, detail, request id and field errors', async () => {
-    const answer = problem('validation_failed');
+    const response = problem('validation_failed');
     const errors = [{ path: '/costCents', message: 'must be a whole number' }];
-    const { api } = await serve([{ ...answer, body: { ...(answer.body as object), errors } }]);
+    const { api } = await serve([{ ...response, body: { ...(response.body as object), errors } }]);
     await expect(
       api.post('/api/runs/{runId}/finish', {
         params: { path: { runId } },

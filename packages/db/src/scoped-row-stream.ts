@@ -12,9 +12,9 @@ type Arrivals = {
 };
 
 /**
- * Runs a reading statement in the scope of a company and streams its rows in parts, as they arrive: the caller
+ * Runs a reading statement in the scope of a company and streams its rows in batches, as they arrive: the caller
  * processes the first while PostgreSQL reads the others. There is no back-pressure: with a slow caller, rows
- * wait here and come in fewer and larger parts.
+ * are buffered here and come in fewer and larger batches.
  */
 export async function* scopedRowStream<Row extends object>(
   db: Db,

@@ -116,7 +116,7 @@ export type CompanyStream = {
 };
 
 /**
- * As `readInIndexOrder`, for a statement with many rows: streams them in parts, as they arrive. They become JSON
+ * As `readInIndexOrder`, for a statement with many rows: streams them in batches, as they arrive. They become JSON
  * again, so timestamps and JSON columns are text (see `json-type-parsers.ts`).
  */
 export async function* streamInCompany<Row extends object>(

@@ -36,7 +36,7 @@ const seenText =
   'select company_id as "companyId", pg_backend_pid() as backend from notes.looked_up';
 const busy = (): number => db.pool.totalCount - db.pool.idleCount;
 
-describe('look-ups that share connections', () => {
+describe('lookups over shared connections', () => {
   it('see their own company each, however many run at once', async () => {
     const requested = Array.from({ length: 300 }, (_, index) => companies[index % 5] ?? first);
     const named = (tx: CompanyTx) => tx.query<Seen>(seenText, [], 'test.seen');
@@ -106,7 +106,7 @@ describe('look-ups that share connections', () => {
   });
 });
 
-describe('equal look-ups that run at once', () => {
+describe('concurrent equal lookups', () => {
   it('are coalesced, and later ones are read again', async () => {
     const when = async (tx: CompanyTx) => {
       const [row] = await tx.query<{ at: string }>(
@@ -116,12 +116,12 @@ describe('equal look-ups that run at once', () => {
       );
       return row?.at ?? '';
     };
-    const lookUpAll = () =>
+    const lookupAll = () =>
       Promise.all(Array.from({ length: 20 }, () => lookupInCompany(db, first, when)));
-    const [one, ...others] = await lookUpAll();
+    const [one, ...others] = await lookupAll();
     expect(new Set(others).size).toBe(1);
     expect(others[0]).not.toBe(one);
-    expect(await lookUpAll()).not.toContain(others[0]);
+    expect(await lookupAll()).not.toContain(others[0]);
   });
 
   it('see what was committed before they began, although an older one is running', async () => {

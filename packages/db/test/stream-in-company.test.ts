@@ -44,7 +44,7 @@ const isFree = async () => {
   expect(one).toEqual([{ one: 1 }]);
 };
 
-describe('rows that are read in parts', () => {
+describe('streamed rows', () => {
   it('come whole and in order, in the scope of the company, the first before the last is there', async () => {
     for (const round of [1, 2]) {
       const parts = await collect(partsOf(5000 * round));

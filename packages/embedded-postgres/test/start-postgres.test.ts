@@ -112,32 +112,32 @@ describe('a new database', () => {
 describe('a database that is there', () => {
   test('keeps its data and password over a stop and a start', async () => {
     const first = await start();
-    await query(first.url, 'create table kept as select 42 as answer');
+    await query(first.url, 'create table kept as select 42 as value');
     await first.stop();
     expect(isAlive(first.pid)).toBe(false);
     const second = await start({ password: 'another' });
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
   });
 
   test('survives a SIGKILL of the server', async () => {
     const first = await start();
-    await query(first.url, 'create table kept as select 42 as answer');
+    await query(first.url, 'create table kept as select 42 as value');
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
     const second = await start();
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
   });
 
   test('is taken over from a server that an earlier, killed process left running', async () => {
     const leftover = await start();
-    await query(leftover.url, 'create table kept as select 42 as answer');
+    await query(leftover.url, 'create table kept as select 42 as value');
     const next = await start();
     expect(isAlive(leftover.pid)).toBe(false);
-    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(next.url, 'select value from kept')).toEqual([{ value: 42 }]);
     expect(log.join('\n')).toContain(`left behind (process ${leftover.pid})`);
   });
 
-  test('starts although its postmaster.pid names a living process that is something else', async () => {
+  test('starts although its postmaster.pid names a running process that is not PostgreSQL', async () => {
     await (await start()).stop();
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await writeFile(pidFile(), `${other.pid}\n${join(dataDir, 'pgdata')}\n1\n5432\n\n127.0.0.1\n`);
@@ -155,7 +155,7 @@ describe('a database that is there', () => {
 });
 
 describe('a start that was interrupted', () => {
-  test('while the database was being made is started afresh', async () => {
+  test('while the database was being created is started from scratch', async () => {
     const staging = join(dataDir, 'pgdata.making-abc');
     await mkdir(join(staging, 'pgdata', 'base'), { recursive: true });
     await writeFile(join(dataDir, 'postgres-password'), 'from the interrupted start\n');
@@ -208,10 +208,10 @@ describeAsRoot('as root', () => {
     try {
       const first = await start({ dataDir: inner });
       moved = (await query(first.url, 'show data_directory'))[0]?.['data_directory'] as string;
-      await query(first.url, 'create table kept as select 42 as answer');
+      await query(first.url, 'create table kept as select 42 as value');
       await first.stop();
       const second = await start({ dataDir: inner });
-      expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
       expect(moved.startsWith('/var/lib/commonplace/data-')).toBe(true);
       await second.stop();
     } finally {
@@ -226,7 +226,7 @@ describeAsRoot('as root', () => {
     const inner = join(parent, 'data');
     try {
       const first = await start({ dataDir: inner });
-      await query(first.url, 'create table kept as select 42 as answer');
+      await query(first.url, 'create table kept as select 42 as value');
       await first.stop();
       const password = await readFile(join(inner, 'postgres-password'), 'utf8');
       await chmod(parent, 0o700);
@@ -235,7 +235,7 @@ describeAsRoot('as root', () => {
       expect(existsSync(join(inner, 'relocated'))).toBe(false);
       await chmod(parent, 0o755);
       const second = await start({ dataDir: inner });
-      expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
       await second.stop();
     } finally {
       await rm(parent, { recursive: true });

@@ -11,7 +11,7 @@ export * from './pipeline/define-route.ts';
 export { bodyBytesOf } from './pipeline/read-body.ts';
 export { pageCursor } from './pipeline/page-cursor.ts';
 export { fieldErrors } from './pipeline/parse-request.ts';
-export { parseJsonInParts } from './pipeline/parse-json-stream.ts';
+export { parseJsonInSegments } from './pipeline/parse-json-in-segments.ts';
 export { serviceMetrics } from './runtime/service-metrics.ts';
 export { streamed, reply } from './pipeline/reply.ts';
 export type { RecheckCaller } from './pipeline/recheck.ts';
@@ -24,7 +24,7 @@ export {
   type OperatorState,
 } from './pipeline/recheck-caller.ts';
 export type { Owners } from './pipeline/resolve-company.ts';
-export { writeJsonInParts } from './pipeline/write-json-stream.ts';
+export { writeJsonInSegments } from './pipeline/write-json-in-segments.ts';
 export type {
   StreamedBody,
   CompanyScope,

@@ -62,7 +62,7 @@ const responseOf = (
   ending?: { count: number; secret?: string },
 ) => request(appOf(parts, ending ? { ending } : {})).get('/api/numbers');
 
-describe('a body that is sent in parts', () => {
+describe('a streamed body', () => {
   it('is what it would be in one', async () => {
     const response = await responseOf(async function* () {
       yield [item(1), item(2)];

@@ -73,7 +73,7 @@ describe('verifyRunToken', () => {
     expect(read(forge({ header: { typ: undefined } }))).toBeNull();
   });
 
-  it('refuses an unknown or absent key id, and never tries the keys in turn', () => {
+  it('rejects an unknown or absent key id, and never tries one key after another', () => {
     expect(read(forge({ header: { kid: 'unknown' } }))).toBeNull();
     expect(read(forge({ header: { kid: undefined } }))).toBeNull();
     expect(read(forge({ header: { kid: '__proto__' } }))).toBeNull();

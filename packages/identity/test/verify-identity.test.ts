@@ -17,7 +17,7 @@ const rotated = signingKeys([
   'second-internal-identity-secret-00001',
   'third-internal-identity-secret-000001',
 ]);
-const strangers = signingKeys(['a-stranger-internal-identity-secret-1']);
+const foreignKeys = signingKeys(['a-foreign-internal-identity-secret-01']);
 
 const agent: AgentCaller = {
   kind: 'agent',
@@ -33,7 +33,7 @@ const agent: AgentCaller = {
 const nowMs = Date.UTC(2026, 0, 1);
 const verify = identityVerifier(keys);
 
-/** Signs whatever it is told to; `undefined` leaves a claim out. */
+/** Signs any claims; `undefined` leaves a claim out. */
 const forge = (claims: object, header: object = {}, key = keys): string =>
   jwt.sign(JSON.parse(JSON.stringify(claims)) as object, key.signing.key, {
     header: { alg: 'HS256', typ: 'int+jwt', kid: key.signing.kid, ...header },
@@ -79,14 +79,14 @@ describe('a signed identity', () => {
       nowMs,
     );
     expect(identityVerifier(rotated)(old, nowMs)).not.toBeNull();
-    expect(identityVerifier(strangers)(old, nowMs)).toBeNull();
+    expect(identityVerifier(foreignKeys)(old, nowMs)).toBeNull();
   });
 
   it.each([
-    ['signed by a stranger', forge(goodClaims, {}, strangers)],
+    ['signed with a foreign key', forge(goodClaims, {}, foreignKeys)],
     [
-      'signed by a stranger under our key id',
-      forge(goodClaims, { kid: keys.signing.kid }, strangers),
+      'signed with a foreign key under our key id',
+      forge(goodClaims, { kid: keys.signing.kid }, foreignKeys),
     ],
     ['of another type', forge(goodClaims, { typ: 'JWT' })],
     ['with a crit header', forge(goodClaims, { crit: ['b64'] })],

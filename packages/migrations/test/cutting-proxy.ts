@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-/** Where every connection is cut: before a statement reaches the server, or when its answer comes back. */
-export type Cut = { readonly step: number | RegExp; readonly when: 'before' | 'answer' };
+/** Where every connection is cut: before a statement reaches the server, or when its response comes back. */
+export type Cut = { readonly step: number | RegExp; readonly when: 'before' | 'response' };
 
 export type CuttingProxy = {
   readonly port: number;

@@ -140,7 +140,7 @@ describe('migrateAll', () => {
     );
   });
 
-  test('a role that may not create roles is told what it needs', async () => {
+  test('a role that may not create roles gets an error that names the missing right', async () => {
     await query(postgres.url, "create role nobody_special login password 'nobody-special'");
     const url = databaseUrl(new URL(adminUrl).pathname.slice(1), {
       name: 'nobody_special',
@@ -149,7 +149,7 @@ describe('migrateAll', () => {
     await expect(migrate(url)).rejects.toThrow(/needs CREATEROLE/);
   });
 
-  test('five at once take turns', async () => {
+  test('five at once run one after another', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => migrate()));
     expect(await query(adminUrl, 'select name from notes.knex_migrations')).toHaveLength(1);
   });
@@ -219,7 +219,7 @@ describe('the role of a service', () => {
     ).toEqual([{ role: 'auth_app', name: `test_${databases}` }]);
   });
 
-  test('has a password that no log holds, whatever is logged and whoever may not change the role', async () => {
+  test('has a password that is in no log, even when every statement is logged and the change fails', async () => {
     await query(postgres.url, "create role weak login createrole password 'weak-password'");
     await query(
       postgres.url,

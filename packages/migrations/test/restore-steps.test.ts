@@ -60,7 +60,7 @@ const restoreCutOff = async (cut: Cut | null): Promise<Outcome> => {
 const untilNobodyWorks = async (): Promise<void> => {
   const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   while ((await query(others)).length > 0) {
-    // Asked again.
+    // Poll until the sessions are gone.
   }
 };
 
@@ -125,20 +125,20 @@ describe('a restore that is cut off', () => {
   /** The transaction in which everything is replaced is knex's, which writes so. */
   const replaced = /^COMMIT;/;
 
-  it('when the answer to its COMMIT is on the way asks what became of it', async () => {
+  it('when the response to its COMMIT is on the way looks its outcome up', async () => {
     await makeItTuesday();
-    expect(await restoreCutOff({ step: replaced, when: 'answer' })).toMatchObject({
+    expect(await restoreCutOff({ step: replaced, when: 'response' })).toMatchObject({
       saysRestored: true,
       names: ['Monday'],
     });
   }, 60_000);
 });
 
-describe('a transaction whose COMMIT was not answered', () => {
+describe('a transaction whose COMMIT got no response', () => {
   const lost = new Error('Connection terminated unexpectedly');
   const patience = { attempts: 2, pauseMs: 1 };
 
-  /** Ends a transaction in its own way, and loses the answer. */
+  /** Commits or rolls back a transaction, and loses the response. */
   const end = (adminUrl: string, how: 'commit' | 'rollback') =>
     commitForSure(
       adminUrl,

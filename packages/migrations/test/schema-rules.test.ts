@@ -16,7 +16,7 @@ const passwords = {
   notes: 'notes-database-password',
 };
 
-/** Facts that hold across companies. Whoever adds a table here says that it belongs to no company. */
+/** Facts that hold across companies. An entry here declares that the table belongs to no company. */
 const globalTables = [
   'agents.configuration_fingerprints',
   'agents.entity_owners',

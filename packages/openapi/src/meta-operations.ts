@@ -66,7 +66,7 @@ const taggedOperation = (page: Page) => ({
       'If-None-Match': z
         .string()
         .optional()
-        .meta({ description: 'Answer 304 when it still has this ETag.' }),
+        .meta({ description: 'Returns 304 when the resource still has this ETag.' }),
     }),
   },
 });

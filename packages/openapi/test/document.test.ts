@@ -155,7 +155,7 @@ describe('the responses in the document', () => {
     }
   });
 
-  it('tell what is left of the rate wherever there is a credential', () => {
+  it('report the remaining rate wherever there is a credential', () => {
     for (const { where, headers } of responses) {
       const { access } = publicRoutes.find(({ operationId }) =>
         where.startsWith(`${operationId} `),

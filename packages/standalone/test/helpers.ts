@@ -41,7 +41,7 @@ export const isAlive = (pid: number): boolean => {
 };
 
 /** What a fixture says about itself. */
-export const askFixture = (port: number): Promise<{ pid: number; env: Record<string, string> }> =>
+export const readFixture = (port: number): Promise<{ pid: number; env: Record<string, string> }> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, agent: false }, (response) => {
       let body = '';

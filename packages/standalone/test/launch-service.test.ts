@@ -80,17 +80,17 @@ test('a service that still waits ends with its supervisor', async () => {
   expect(written).not.toContain('fixture on');
 });
 
-test('a start that was given up before it began asks for nothing', async () => {
-  let askedCount = 0;
+test('a start that is aborted before it begins reads no environment', async () => {
+  let readCount = 0;
   const launching = launchService({
     entry,
     env: {},
     lastEnv: () => {
-      askedCount += 1;
-      return Promise.reject(new Error('nobody hears this'));
+      readCount += 1;
+      return Promise.reject(new Error('never thrown'));
     },
     signal: AbortSignal.abort(),
   });
   await expect(launching).rejects.toThrow('aborted');
-  expect(askedCount).toBe(0);
+  expect(readCount).toBe(0);
 });

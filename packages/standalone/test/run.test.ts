@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import pg from 'pg';
 import { eventually, isAlive, newDataDir } from './helpers.ts';
 
-/** Whoever migrates a database holds this lock (packages/migrations/src/migrate-all.ts). */
+/** The advisory lock of migrations (packages/migrations/src/migrate-all.ts). */
 const lockKey = 7_263_001;
 const main = join(import.meta.dirname, 'fixtures', 'main.ts');
 
@@ -132,7 +132,7 @@ describe('a wrong start', () => {
     }
   });
 
-  test('refuses to let others in when whoever connects is the operator', async () => {
+  test('refuses a public address in local_trusted mode, where every client is the operator', async () => {
     const supervisor = supervise({ HOST: '0.0.0.0' });
     expect(await supervisor.ended).toBe(1);
     expect(supervisor.stderr()).toContain('- HOST: must be a loopback address');

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import pg from 'pg';
 import { startSystem } from '../src/index.ts';
 import type { RunningSystem, SystemOptions } from '../src/index.ts';
-import { askFixture, eventually, isAlive, newDataDir, servicesDir } from './helpers.ts';
+import { readFixture, eventually, isAlive, newDataDir, servicesDir } from './helpers.ts';
 
 // Every test makes a database and starts five processes, on machines that may be busy.
 jest.setTimeout(90_000);
@@ -64,7 +64,7 @@ describe('starting', () => {
       env: { RATE_LIMIT_PER_SECOND: '5', TOMBSTONE_DAYS: '7', LOG_LEVEL: 'warn' },
       serviceEnv: { notes: { EXTRA: 'yes' } },
     });
-    const envOf = async (name: string) => (await askFixture(processOf(running, name).port)).env;
+    const envOf = async (name: string) => (await readFixture(processOf(running, name).port)).env;
     const [auth, agents, notes, gateway] = await Promise.all(
       ['auth', 'agents', 'notes', 'gateway'].map(envOf),
     );
@@ -107,12 +107,12 @@ describe('starting', () => {
 
   test('a second start finds the data and the secrets of the first', async () => {
     const first = await start();
-    await query(first.databaseUrl, 'create table kept as select 42 as answer');
-    const { env } = await askFixture(processOf(first, 'gateway').port);
+    await query(first.databaseUrl, 'create table kept as select 42 as value');
+    const { env } = await readFixture(processOf(first, 'gateway').port);
     await first.stop();
     const second = await start();
-    expect(await query(second.databaseUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
-    const again = await askFixture(processOf(second, 'gateway').port);
+    expect(await query(second.databaseUrl, 'select value from kept')).toEqual([{ value: 42 }]);
+    const again = await readFixture(processOf(second, 'gateway').port);
     expect(again.env['API_KEY_PEPPERS']).toBe(env['API_KEY_PEPPERS']);
     const { mode } = await stat(join(dataDir, 'secrets.json'));
     expect(mode & 0o777).toBe(0o600);
@@ -121,7 +121,7 @@ describe('starting', () => {
   test('a secret given from outside is used and not written down', async () => {
     const secret = 'a'.repeat(40);
     const running = await start({ env: { API_KEY_PEPPERS: secret } });
-    const { env } = await askFixture(processOf(running, 'agents').port);
+    const { env } = await readFixture(processOf(running, 'agents').port);
     expect(env['API_KEY_PEPPERS']).toBe(secret);
     expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(secret);
   });
@@ -198,7 +198,7 @@ describe('starting', () => {
     });
     const portsOf = (wanted: string) =>
       running.processes.filter(({ name }) => name === wanted).map(({ port }) => port);
-    const gateways = await Promise.all(portsOf('gateway').map(askFixture));
+    const gateways = await Promise.all(portsOf('gateway').map(readFixture));
     expect(gateways.map(({ env }) => env['NOTES_URL'])).toEqual(
       portsOf('notes').map((port) => `http://127.0.0.1:${port}`),
     );
@@ -212,8 +212,8 @@ describe('running', () => {
     const before = processOf(running, 'notes');
     process.kill(before.pid, 'SIGKILL');
     await eventually('notes runs again', async () => {
-      const answer = await askFixture(before.port).catch(() => undefined);
-      return answer !== undefined && answer.pid !== before.pid;
+      const fixture = await readFixture(before.port).catch(() => undefined);
+      return fixture !== undefined && fixture.pid !== before.pid;
     });
     await eventually('its new process is known', () => {
       const found = running.processes.find(({ name }) => name === 'notes');
@@ -225,12 +225,12 @@ describe('running', () => {
 
   test('a killed PostgreSQL comes back at its URL with its data', async () => {
     const running = await start();
-    await query(running.databaseUrl, 'create table kept as select 42 as answer');
+    await query(running.databaseUrl, 'create table kept as select 42 as value');
     process.kill(processOf(running, 'postgres').pid, 'SIGKILL');
     const readBack = () =>
-      query(running.databaseUrl, 'select answer from kept').catch(() => undefined);
+      query(running.databaseUrl, 'select value from kept').catch(() => undefined);
     await eventually('the data is back', readBack);
-    expect(await readBack()).toEqual([{ answer: 42 }]);
+    expect(await readBack()).toEqual([{ value: 42 }]);
   });
 
   test('stop leaves no process, no port and no lock, and may be called twice', async () => {
@@ -239,7 +239,7 @@ describe('running', () => {
     await Promise.all([running.stop(), running.stop()]);
     expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
     for (const { port } of processes) {
-      await expect(askFixture(port)).rejects.toThrow(/ECONNREFUSED/);
+      await expect(readFixture(port)).rejects.toThrow(/ECONNREFUSED/);
     }
     expect(existsSync(join(dataDir, 'supervisor.lock'))).toBe(false);
   });

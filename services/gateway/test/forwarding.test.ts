@@ -128,7 +128,7 @@ describe('a response', () => {
     expect(echoOf(response).headers['x-request-id']).toBe(response.headers['x-request-id']);
   });
 
-  it('keeps the connection of the client open unless the client asks to close it', async () => {
+  it('keeps the connection of the client open unless the client requests its close', async () => {
     const { bearer: authorization } = addKey(gateway.data);
     const agent = new Agent({ keepAlive: true });
     const kept = await sendRequest(gateway.port, '/api/things', {

@@ -51,8 +51,8 @@ export const problemOf = ({ status, text }: ReceivedResponse): readonly [number,
 ];
 
 /** The caller of the identity that a service received, verified as a service does. */
-export const callerOf = (answered: ReceivedResponse) =>
-  testIdentity.verifyIdentity(echoOf(answered).headers['x-gateway-identity'] ?? '')?.caller;
+export const callerOf = (received: ReceivedResponse) =>
+  testIdentity.verifyIdentity(echoOf(received).headers['x-gateway-identity'] ?? '')?.caller;
 
 /** Sends raw bytes and returns all that is received until the other side closes. */
 export const sendRaw = (port: number, bytes: string): Promise<string> =>

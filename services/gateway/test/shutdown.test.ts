@@ -5,7 +5,7 @@ import { sendRequest, problemOf } from './send-request.ts';
 import { addKey, startGateway } from './start-gateway.ts';
 
 describe('a shutdown under load', () => {
-  it('fails no request: clients are asked to reconnect before anything closes', async () => {
+  it('fails no request: clients are advised to reconnect before anything closes', async () => {
     const gateway = await startGateway();
     const { bearer: authorization } = addKey(gateway.data);
     const headers = { authorization };

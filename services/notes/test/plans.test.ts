@@ -151,7 +151,7 @@ const keys = Array.from({ length: 100 }, (_, index) => ({
 
 const pull = { tombstonesAfter: null, known: [], limit: 500, bytesMax: 4_000_000 };
 
-/** The statement that gives its rows in parts, run as any other. */
+/** The statement that streams its rows, run like any other. */
 const streamed = async (tx: CompanyTx, from: PullFrom): Promise<void> => {
   const query: CompanyStream['query'] = async function* (text, values, name) {
     yield await tx.query(text, values, name);
@@ -195,8 +195,8 @@ const reads: Readonly<Record<string, Read>> = {
   'the lock of a write': (tx) => lockFeed(tx),
   'a full pull, first page': (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
   'a full pull, half-way': (tx) => listChanges(tx, { ...pull, afterChangeNo: notesCount / 2 }),
-  'a full pull in parts, first page': (tx) => streamed(tx, { ...pull, afterChangeNo: 0 }),
-  'a full pull in parts, half-way': (tx) =>
+  'a streamed full pull, first page': (tx) => streamed(tx, { ...pull, afterChangeNo: 0 }),
+  'a streamed full pull, half-way': (tx) =>
     streamed(tx, { ...pull, afterChangeNo: notesCount / 2 }),
   'an empty delta': (tx) =>
     listChanges(tx, { ...pull, afterChangeNo: notesCount, tombstonesAfter: 0 }),
@@ -262,7 +262,7 @@ const ordered: readonly (readonly [what: string, index: string, read: Read])[] =
     (tx) => listChanges(tx, { ...pull, afterChangeNo: 0 }),
   ],
   [
-    'a page of a pull in parts',
+    'a page of a streamed pull',
     'notes_company_id_change_no_key',
     (tx) => streamed(tx, { ...pull, afterChangeNo: 0 }),
   ],

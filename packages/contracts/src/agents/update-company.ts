@@ -22,7 +22,7 @@ export const updateCompanyContract = routeContract({
     company: 'path',
     agents: 'never',
     operators: 'owner',
-    // An archived company must take the one change that wakes it up; the handler tells them apart.
+    // An archived company accepts only the change that unarchives it, so the handler checks the state.
     state: 'handler',
   },
 });

@@ -13,7 +13,7 @@ export const checkOperatorContract = routeContract({
   method: 'post',
   path: '/internal/operators/check',
   tag: 'Internal',
-  summary: 'Tell whether an operator exists and is not disabled',
+  summary: 'Check whether an operator exists and is not disabled',
   body: z.strictObject({ operatorId, sessionId: sessionId.optional() }),
   responses: {
     200: {

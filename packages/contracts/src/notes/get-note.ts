@@ -27,7 +27,7 @@ With \`from\` or \`maxBytes\` the response has a window of the content, cut betw
         'Maximum bytes of the window, which has at least one character. Default: to the end',
     }),
   }),
-  headers: { 'If-None-Match': 'Answer 304 when the note still has this ETag.' },
+  headers: { 'If-None-Match': 'Returns 304 when the note still has this ETag.' },
   responses: {
     200: { description: 'The note', schema: readNote, headers: noteHeaders },
     304: { description: 'The note matches the ETag of If-None-Match', headers: noteHeaders },

@@ -5,7 +5,7 @@ import { companyHeader } from '@commonplace/identity';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
 import { isJsonInUtf8 } from './is-json-in-utf8.ts';
-import { JsonDepthError, parseJsonInParts } from './parse-json-stream.ts';
+import { JsonDepthError, parseJsonInSegments } from './parse-json-in-segments.ts';
 
 /** Above the depth of any field, so that an invalid field is reported rather than the whole body. */
 const depthMax = 256;
@@ -13,7 +13,7 @@ const depthMax = 256;
 /** Skipped at the beginning of a body. */
 const byteOrderMark = Buffer.from('\ufeff');
 
-/** Parses large bodies in parts, so that other requests do not wait. */
+/** Parses large bodies in segments, so that they do not block other requests. */
 const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
   (res as Response).locals['bodyBytes'] = body.length;
   if (!isUtf8(body)) {
@@ -22,7 +22,7 @@ const parseBody = async (body: Buffer, res: Response): Promise<unknown> => {
   const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   const bytes = hasMark ? body.subarray(byteOrderMark.length) : body;
   try {
-    return bytes.length === 0 ? {} : await parseJsonInParts(bytes, { depthMax });
+    return bytes.length === 0 ? {} : await parseJsonInSegments(bytes, { depthMax });
   } catch (error) {
     if (error instanceof JsonDepthError) {
       throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);

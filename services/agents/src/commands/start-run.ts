@@ -91,7 +91,7 @@ const assertBelowRunLimit = async (
 };
 
 /**
- * Includes the remaining budget, so that the caller can tell an oversized reservation from a spent
+ * Includes the remaining budget, so that the caller can distinguish an oversized reservation from a spent
  * budget.
  */
 const budgetExhausted = async (

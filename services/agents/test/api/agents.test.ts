@@ -248,7 +248,7 @@ describe('the status of an agent', () => {
     expect(chart.body.roots).toMatchObject([{ status: 'terminated', reports: [{ name: 'Bob' }] }]);
   });
 
-  it('tells the notes service whether background work may continue', async () => {
+  it('reports to the notes service whether background work may continue', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);
     const check = async (companyId: string, agentId: string) =>

@@ -13,7 +13,7 @@ export type BootstrapConfig = Pick<
   Config,
   'BOOTSTRAP_OPERATOR_EMAIL' | 'BOOTSTRAP_OPERATOR_PASSWORD' | 'PUBLIC_URL' | 'GATEWAY_URL'
 > & {
-  /** Shows a setup link to whoever runs the instance. */
+  /** Shows a setup link to the person who runs the instance. */
   readonly announce: (url: string) => void;
   /** Throws until the configuration is known to match the database; nothing changes before. */
   readonly assertConfiguration?: () => Promise<void>;

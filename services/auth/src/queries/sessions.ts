@@ -56,8 +56,8 @@ export type SessionLookup = {
 
 /**
  * Finds an active session (idle and absolute limit, epoch, operator not disabled) and extends it,
- * in one statement. It runs for every request of an operator that the gateway cannot answer from
- * its cache.
+ * in one statement. It runs for every request of an operator whose session the gateway has
+ * not cached.
  */
 export const findActiveSession = async (
   tx: GlobalTx,

@@ -24,7 +24,7 @@ export const createClientAddressResolver = (
   };
 };
 
-/** Creates the function that tells whether an address is a trusted proxy; `trusted` lists addresses and CIDRs. */
+/** Creates the function that checks whether an address is a trusted proxy; `trusted` lists addresses and CIDRs. */
 export const createProxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {
   const proxies = new BlockList();
   for (const network of trusted) {

@@ -23,6 +23,6 @@ export const addPendingHeaders = (
   ((res as PendingResponse)[pendingHeaders] ??= []).push(...namesAndValues);
 };
 
-/** The added headers: names and values in turn. */
+/** The added headers: names and values, alternating. */
 export const pendingHeadersOf = (res: ServerResponse): readonly string[] =>
   (res as PendingResponse)[pendingHeaders] ?? [];

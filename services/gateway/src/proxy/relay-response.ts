@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 type RelayOptions = {
   readonly upstreamResponse: IncomingMessage;
   readonly res: ServerResponse;
-  /** Returns names and values in turn; called when the response begins. */
+  /** Returns names and values, alternating; called when the response begins. */
   readonly headers: () => OutgoingHttpHeader[];
 };
 

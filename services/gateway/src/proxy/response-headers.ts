@@ -32,7 +32,7 @@ const droppedHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Builds the headers of a proxied response: names and values in turn. Only the auth service may set cookies.
+ * Builds the headers of a proxied response: names and values, alternating. Only the auth service may set cookies.
  * The gateway decides whether the client's connection stays open, not the service.
  */
 export const buildResponseHeaders = (

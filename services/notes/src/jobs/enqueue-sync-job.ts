@@ -1,7 +1,7 @@
 import { AppError, jobId, newId, type CompanyId, type JobId } from '@commonplace/contracts/core';
 import type { SyncRequest } from '@commonplace/contracts/notes';
 import { withCompany } from '@commonplace/db';
-import { writeJsonInParts } from '@commonplace/http';
+import { writeJsonInSegments } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { countUnfinishedJobs, insertQueuedJob } from '../queries/job-queue.ts';
 import { insertFeed } from '../queries/feed.ts';
@@ -27,7 +27,7 @@ export const enqueueSyncJob = async (
   { companyId, caller, body, bytes }: SyncJobInput,
 ): Promise<JobId> => {
   const { clientId, cursor, limit, onConflict, changes } = body;
-  const request = await writeJsonInParts(
+  const request = await writeJsonInSegments(
     { clientId, cursor, limit, onConflict, changes },
     bytes + changes.length * bytesAdded + 1024,
   );

@@ -1,5 +1,5 @@
 import { runGlobal, withCompany } from '@commonplace/db';
-import { parseJsonInParts } from '@commonplace/http';
+import { parseJsonInSegments } from '@commonplace/http';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
@@ -70,7 +70,7 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
 
 /** The request was validated before it was stored. Parsing 32 MiB at once would block the event loop. */
 const readRequest = async ({ request }: Pick<JobTaskRow, 'request'>): Promise<JobRequest> =>
-  (await parseJsonInParts(Buffer.from(request), { depthMax: 256 })) as JobRequest;
+  (await parseJsonInSegments(Buffer.from(request), { depthMax: 256 })) as JobRequest;
 
 /** Extends the lease; false: another worker has the job, or it has ended. */
 export const renewJobLease = (

@@ -11,7 +11,7 @@ const sidesOf = (base: string, ours: string, theirs: string) => {
   }
   return { base: one, ours: two, theirs: three };
 };
-const newTally = () => ({ inline: 0, inThread: 0, givenUp: 0 });
+const newCounters = () => ({ inline: 0, inThread: 0, givenUp: 0 });
 const repeated = 'the same line\n'.repeat(220);
 const costly = sidesOf(repeated, `x\n${repeated}y\n`, `z\n${repeated}w\n`);
 
@@ -28,21 +28,21 @@ describe('createMerger', () => {
   };
 
   it('merges small and cheap texts inline, and large or costly ones in the thread', () => {
-    const tally = newTally();
-    const merger = createMerger(threadOf(1), tally);
+    const counters = newCounters();
+    const merger = createMerger(threadOf(1), counters);
     expect(merger.mergeNow(sidesOf('a\nb\nc', 'A\nb\nc', 'a\nb\nC'))).toMatchObject({
       content: 'A\nb\nC',
     });
     expect(merger.mergeNow(costly)).toBe(tooCostly);
     const large = 'line\n'.repeat(20_000);
     expect(merger.mergeNow(sidesOf(large, `${large}x`, `y\n${large}`))).toBe(tooCostly);
-    expect(tally).toEqual({ inline: 1, inThread: 0, givenUp: 0 });
+    expect(counters).toEqual({ inline: 1, inThread: 0, givenUp: 0 });
   });
 
   it('a request whose budget is used up keeps both sides, and its merges are not even tried', async () => {
-    const tally = newTally();
+    const counters = newCounters();
     const thread = threadOf(400);
-    const merger = createMerger(thread, tally);
+    const merger = createMerger(thread, counters);
     const budget = { msLeft: 1_000 };
     const made = [];
     for (let count = 0; count < 5; count += 1) {
@@ -56,12 +56,12 @@ describe('createMerger', () => {
       null,
     ]);
     expect(thread.calls).toBe(3);
-    expect(tally).toEqual({ inline: 0, inThread: 3, givenUp: 2 });
+    expect(counters).toEqual({ inline: 0, inThread: 3, givenUp: 2 });
   });
 
   it('a field that was changed on both sides spares the merge of the content', async () => {
     const thread = threadOf(1);
-    const merger = createMerger(thread, newTally());
+    const merger = createMerger(thread, newCounters());
     const { base, ours, theirs } = costly;
     const titled = { base, ours: { ...ours, title: 'a' }, theirs: { ...theirs, title: 'b' } };
     expect(await merger.merge(titled, { msLeft: 1_000 })).toBeNull();

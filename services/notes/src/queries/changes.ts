@@ -100,11 +100,7 @@ export type StreamedRow = NoteRowInJson & {
  * row of the next page, if there is one.
  */
 export const streamChanges = (tx: CompanyStream, from: PullFrom): AsyncIterable<StreamedRow[]> =>
-  tx.query<StreamedRow>(
-    streamStatement,
-    pullValues(tx.companyId, from),
-    'notes: list changes in parts',
-  );
+  tx.query<StreamedRow>(streamStatement, pullValues(tx.companyId, from), 'notes: stream changes');
 
 /*
  * Notes are read in index order and counted on the way: nothing is sorted, and the first is sent before the

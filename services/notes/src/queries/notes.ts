@@ -38,7 +38,7 @@ export const findNoteUpTo = async (
   return row ?? null;
 };
 
-/** Which company a note id belongs to; null: it exists nowhere. Tells 403 from 404. */
+/** Which company a note id belongs to; null: it exists nowhere. Distinguishes 403 from 404. */
 export const findNoteOwner = async (tx: GlobalTx, id: string): Promise<CompanyId | null> => {
   const [row] = await tx.query<{ owner: CompanyId | null }>('select notes.owner_of($1) as owner', [
     id,

@@ -28,8 +28,8 @@ const yieldAfter = 100;
 type Part = { readonly insert: InsertVersions; readonly versions: VersionRow[]; size: number };
 
 /**
- * Writes the staged versions in parts. Sends each part before the next is prepared or even decided, so that
- * PostgreSQL writes one part while this process works on the next.
+ * Writes the staged versions in batches. Sends each batch before the next is prepared or even decided, so that
+ * PostgreSQL writes one batch while this process works on the next.
  */
 export const createVersionWriter = (tx: CompanyTx, stagedNotes: StagedNotes) => {
   const newNotes: Part = { insert: insertNewNotes, versions: [], size: partSizes.first };

@@ -216,7 +216,7 @@ describe('a combined transaction', () => {
     const { write, db } = firstDeps();
     let commits = 0;
     const losing = new Set<object>();
-    const loseAnswer = (client: { query: unknown }) => {
+    const loseResponse = (client: { query: unknown }) => {
       if (losing.has(client)) {
         return;
       }
@@ -242,11 +242,11 @@ describe('a combined transaction', () => {
         },
       });
     };
-    db.pool.on('acquire', loseAnswer);
+    db.pool.on('acquire', loseResponse);
     const settled = await Promise.allSettled(
       ['first', 'a', 'b', 'c'].map((title) => write(company, submissionOf(putChange(title)))),
     );
-    db.pool.off('acquire', loseAnswer);
+    db.pool.off('acquire', loseResponse);
     expect(settled.map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',

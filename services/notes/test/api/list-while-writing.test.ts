@@ -17,11 +17,11 @@ describe('pages of a list, while others create notes', () => {
   const order = fc.constantFrom('asc', 'desc');
   const limit = fc.integer({ min: 1, max: 5 });
   /** Titles that fall before, between and after those of the notes that are there. */
-  const newcomers = fc.array(fc.stringMatching(/^[a-z]{0,3}$/), { minLength: 1, maxLength: 3 });
+  const titlesToAdd = fc.array(fc.stringMatching(/^[a-z]{0,3}$/), { minLength: 1, maxLength: 3 });
 
   it('show every note that was there all the time once, in order, and none twice', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.tuple(sort, order, limit), newcomers, async (query, titles) => {
+      fc.asyncProperty(fc.tuple(sort, order, limit), titlesToAdd, async (query, titles) => {
         const [by, direction, size] = query;
         const company = aCompany();
         const there = await storeNotes(

@@ -42,7 +42,7 @@ describe('searching', () => {
     expect(await Promise.all(searches)).toEqual([200, 200, 200, 200]);
   });
 
-  it('catches up with large notes in parts of bounded bytes, and finds the words of all', async () => {
+  it('catches up with large notes in batches of bounded bytes, and finds the words of all', async () => {
     const agent = anAgent();
     const client = syncClient(world, agent);
     const content = `quagga\n${'.'.repeat(300_000)}`;

@@ -145,7 +145,7 @@ describe('content that small requests load of large notes', () => {
 describe('merges of large notes', () => {
   const below = (name: string) => `${first}\n${name} below`;
 
-  it('are made in parts of bounded bytes, off the event loop, and all of them are merged', async () => {
+  it('are made in batches of bounded bytes, off the event loop, and all of them are merged', async () => {
     const { writeCounters } = deps();
     const before = { batches: writeCounters.batches, ...writeCounters.merges };
     const sent = ids.slice(0, 12);

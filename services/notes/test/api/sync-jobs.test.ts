@@ -265,10 +265,10 @@ describe('a job', () => {
 
   it('waits while the agents service is unavailable, then continues', async () => {
     const agent = anAgent();
-    let isAway = true;
+    let isUnavailable = true;
     verdicts.set(agent.companyId, async () => {
-      if (isAway) {
-        isAway = false;
+      if (isUnavailable) {
+        isUnavailable = false;
         throw new AppError('service_unavailable');
       }
     });

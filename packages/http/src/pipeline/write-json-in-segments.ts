@@ -7,10 +7,10 @@ const msAtOnce = 8;
 const smallMax = { values: 5_000, characters: 256 * 1024 } as const;
 
 /**
- * Writes JSON as `JSON.stringify` does, in UTF-8 and in parts, and yields to the event loop in between. With a good
- * `bytesExpected`, memory holds the result once.
+ * Writes JSON in UTF-8 as `JSON.stringify` does, in segments, and yields to the event loop in between. With a good
+ * `bytesExpected`, the result is in memory only once.
  */
-export const writeJsonInParts = async (value: unknown, bytesExpected = 0): Promise<Buffer> => {
+export const writeJsonInSegments = async (value: unknown, bytesExpected = 0): Promise<Buffer> => {
   const written = growingBuffer(bytesExpected);
   let since = performance.now();
   let text = '';

@@ -16,10 +16,11 @@ export class JsonDepthError extends Error {}
 const msAtOnce = 8;
 
 /**
- * Parses JSON in UTF-8 as `JSON.parse` does, in parts, and yields to the event loop in between: `JSON.parse` blocks
- * it for half a second with 32 MiB, up to five with small keys and arrays. Throws a SyntaxError for invalid JSON.
+ * Parses JSON in UTF-8 as `JSON.parse` does, in segments, and yields to the event loop in between: `JSON.parse`
+ * blocks it for half a second with 32 MiB, up to five with small keys and arrays. Throws a SyntaxError for invalid
+ * JSON.
  */
-export const parseJsonInParts = async (
+export const parseJsonInSegments = async (
   bytes: Buffer,
   { depthMax, segmentBytes = 64 * 1024 }: ParseOptions,
 ): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonDepthError, parseJsonInParts } from './parse-json-stream.ts';
-import { writeJsonInParts } from './write-json-stream.ts';
+import { JsonDepthError, parseJsonInSegments } from './parse-json-in-segments.ts';
+import { writeJsonInSegments } from './write-json-in-segments.ts';
 
 /** What a parser makes of a text, so that two can be compared: order and `__proto__` count. */
 const outcomeOf = async (parse: () => unknown): Promise<string> => {
@@ -13,7 +13,7 @@ const outcomeOf = async (parse: () => unknown): Promise<string> => {
 };
 
 const streamed = (text: string, segmentBytes: number): Promise<string> =>
-  outcomeOf(() => parseJsonInParts(Buffer.from(text), { depthMax: 256, segmentBytes }));
+  outcomeOf(() => parseJsonInSegments(Buffer.from(text), { depthMax: 256, segmentBytes }));
 
 const segmentBytes = fc.constantFrom(1, 2, 5, 16, 64);
 
@@ -30,7 +30,7 @@ const text = fc
     ),
   );
 
-describe('parsing JSON in parts', () => {
+describe('parsing JSON in segments', () => {
   it('gives what JSON.parse gives', async () => {
     await fc.assert(
       fc.asyncProperty(text, segmentBytes, async (json, bytes) => {
@@ -71,7 +71,7 @@ describe('parsing JSON in parts', () => {
   });
 
   it('rejects too deep nesting, before it is parsed', async () => {
-    const parse = (json: string) => parseJsonInParts(Buffer.from(json), { depthMax: 2 });
+    const parse = (json: string) => parseJsonInSegments(Buffer.from(json), { depthMax: 2 });
     await expect(parse('[[1]]')).resolves.toEqual([[1]]);
     await expect(parse('[[[1]]')).rejects.toBeInstanceOf(JsonDepthError);
   });
@@ -80,9 +80,9 @@ describe('parsing JSON in parts', () => {
     let ticks = 0;
     const others = setInterval(() => (ticks += 1), 0);
     const json = JSON.stringify({ changes: Array.from({ length: 300_000 }, (_, id) => ({ id })) });
-    const value = await parseJsonInParts(Buffer.from(json), { depthMax: 256 });
+    const value = await parseJsonInSegments(Buffer.from(json), { depthMax: 256 });
     const ticksOfParsing = ticks;
-    const written = await writeJsonInParts(value);
+    const written = await writeJsonInSegments(value);
     clearInterval(others);
     expect(ticksOfParsing).toBeGreaterThan(3);
     expect(ticks).toBeGreaterThan(ticksOfParsing + 3);
@@ -90,14 +90,14 @@ describe('parsing JSON in parts', () => {
   });
 });
 
-describe('writing JSON in parts', () => {
+describe('writing JSON in segments', () => {
   it('writes what JSON.stringify writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
         const large = { before: undefined, list: Array.from({ length: 3_000 }, () => value) };
         const json = JSON.stringify(large);
         for (const bytesExpected of [0, 1_000, json.length, 4 * json.length]) {
-          expect((await writeJsonInParts(large, bytesExpected)).toString()).toBe(json);
+          expect((await writeJsonInSegments(large, bytesExpected)).toString()).toBe(json);
         }
       }),
       { numRuns: 50 },
