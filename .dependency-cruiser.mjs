@@ -130,7 +130,7 @@ export default {
       service: 'notes',
       comment: 'The write path knows neither synchronisation nor jobs, feed, search or catalog.',
       from: 'write',
-      own: '(write|limits|rules|merge|queries|present)/|deps\\.ts$',
+      own: '(write|limits|rules|merge|edit|queries|present)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-jobs-layer',
@@ -170,8 +170,8 @@ export default {
     layer({
       name: 'policy-layer',
       comment: 'A policy is a pure rule over contracts and identity: no database, no HTTP.',
-      from: '(?:policy|rules|merge)',
-      own: '(policy|rules|merge)/',
+      from: '(?:policy|rules|merge|edit)',
+      own: '(policy|rules|merge|edit)/',
       packages: 'contracts|identity',
     }),
     layer({

@@ -78,8 +78,10 @@ export const errorCodes = {
   already_set_up: { status: 409, title: 'The first operator already exists' },
   last_administrator: { status: 409, title: 'An instance must keep an administrator' },
   local_trusted: { status: 409, title: 'Not available in local trusted mode' },
-  /** In sync results only: a `mutationId` identifies one change for ever. */
+  /** A `mutationId` or an `Idempotency-Key` identifies one change. */
   mutation_id_reused: { status: 409, title: 'This mutationId was used for another change' },
+  /** An edit does not fit the present content; `edit` is its index, beside `found` or `candidates`. */
+  edit_not_applicable: { status: 409, title: 'The edit does not fit the note' },
   job_finished: { status: 409, title: 'The job has already ended' },
   /** The sync cursor cannot be used any more: pull again without one. */
   cursor_expired: { status: 410, title: 'The cursor has expired' },

@@ -10,6 +10,7 @@ import { createHeavyWorkLimiter } from './limits/heavy-work-limiter.ts';
 import { limitedRead } from './limits/large-reads.ts';
 import { createWriteCounters } from './write/write-counters.ts';
 import type { Deps } from './deps.ts';
+import { createEditThread } from './create-edit-thread.ts';
 import { createMergeThread } from './create-merge-thread.ts';
 import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
@@ -69,6 +70,9 @@ export const createDeps = ({
   const thread = createMergeThread({
     onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
   });
+  const editThread = createEditThread({
+    onError: (error) => log.warn({ err: error }, 'an edit took too long or failed'),
+  });
   const limits = createLimits();
   return {
     db,
@@ -79,6 +83,7 @@ export const createDeps = ({
       clock,
       writeCounters,
       merger: createMerger(thread, writeCounters.merges),
+      editThread,
       reserveBytes: limits.reserveBytes,
       onCommit: (companyId, head) => {
         feed.publish(companyId, head);

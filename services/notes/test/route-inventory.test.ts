@@ -38,6 +38,7 @@ describe('the routes of the notes service', () => {
       'get /api/sync/{jobId}: agents own_company, operators operator, by entity',
       'post /api/context: agents own_company, operators viewer, by selected',
       'post /api/notes/read: agents own_company, operators viewer, by selected',
+      'patch /api/notes/{id}: agents own_company, operators operator, by entity',
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
       'post /api/sync: agents own_company, operators viewer, by selected',
       'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',

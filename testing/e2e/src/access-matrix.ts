@@ -210,6 +210,12 @@ const lateBodies: Readonly<Record<string, readonly Omit<LateInput, 'query'>[]>> 
   restoreNote: [{ name: 'a revision there is not', body: { revision: 2_000_000_000 } }],
   rotateKey: [{ name: 'nothing unusual', body: {} }],
   putNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' }, body: {} }],
+  editNote: [
+    {
+      name: 'a text that is not there',
+      body: { edits: [{ op: 'replace', find: 'a text that is not there', with: '' }] },
+    },
+  ],
   deleteNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' } }],
 };
 

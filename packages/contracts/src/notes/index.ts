@@ -4,6 +4,7 @@ import { cancelSyncJobContract } from './cancel-sync-job.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
 import { diffNoteContract } from './diff-note.ts';
+import { editNoteContract } from './edit-note.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
@@ -24,6 +25,7 @@ export * from './cancel-sync-job.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
 export * from './diff-note.ts';
+export * from './edit-note.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
 export * from './get-sync-job.ts';
@@ -33,9 +35,11 @@ export * from './list-note-activity.ts';
 export * from './list-notes.ts';
 export * from './list-revisions.ts';
 export * from './note-data.ts';
+export * from './note-edit.ts';
 export * from './note-input.ts';
 export * from './note-limits.ts';
 export * from './note-properties.ts';
+export * from './note-receipt.ts';
 export * from './note-revision.ts';
 export * from './put-note.ts';
 export * from './read-notes.ts';
@@ -55,6 +59,7 @@ export const notesRoutes: readonly RouteContract[] = [
   listFoldersContract,
   listTagsContract,
   putNoteContract,
+  editNoteContract,
   getNoteContract,
   readNotesContract,
   deleteNoteContract,

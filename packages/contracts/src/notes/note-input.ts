@@ -3,9 +3,12 @@ import { isStorableText } from '../common.ts';
 import { fitsInBytes, fitsInCharacters, noteLimits } from './note-limits.ts';
 import { notePropertiesInput } from './note-properties.ts';
 
-const text = () => z.string().refine(isStorableText, 'must not hold NUL or lone surrogates');
+/** Text of a note, without a limit. */
+export const noteText = () =>
+  z.string().refine(isStorableText, 'must not hold NUL or lone surrogates');
 
-const title = text()
+/** A title. */
+export const noteTitle = noteText()
   .refine(
     (value) => fitsInCharacters(value, noteLimits.titleCharactersMax),
     `must be at most ${noteLimits.titleCharactersMax} characters`,
@@ -16,7 +19,7 @@ const title = text()
   )
   .meta({ maxLength: noteLimits.titleCharactersMax });
 
-const content = text()
+const content = noteText()
   .refine(
     (value) => fitsInBytes(value, noteLimits.contentBytesMax),
     `must be at most ${noteLimits.contentBytesMax} bytes of UTF-8`,
@@ -30,7 +33,7 @@ const isFolder = (value: string): boolean =>
   value === '' || value.split('/').every((segment) => !['', '.', '..'].includes(segment));
 
 /** A folder, `''` for the root: segments separated by `/`, none of them empty, `.` or `..`. */
-export const noteFolder = text()
+export const noteFolder = noteText()
   .refine(
     (value) => fitsInCharacters(value, noteLimits.folderCharactersMax),
     `must be at most ${noteLimits.folderCharactersMax} characters`,
@@ -39,7 +42,7 @@ export const noteFolder = text()
   .meta({ maxLength: noteLimits.folderCharactersMax, example: 'projects/2026' });
 
 /** One tag, trimmed and in Unicode normal form C. */
-export const noteTag = text()
+export const noteTag = noteText()
   .transform((value) => value.trim().normalize('NFC'))
   .refine(
     (value) => value.length > 0 && fitsInCharacters(value, noteLimits.tagCharactersMax),
@@ -59,7 +62,7 @@ const tags = z
  */
 export const noteInput = z
   .strictObject({
-    title: title.default(''),
+    title: noteTitle.default(''),
     content: content.default(''),
     folder: noteFolder.default(''),
     tags: tags.default([]),

@@ -1,7 +1,7 @@
 import { routeContract } from '../route-contract.ts';
-import { noteData } from './note-data.ts';
 import { noteInput } from './note-input.ts';
-import { ifMatchHeader, noteHeaders, noteParams } from './note-route.ts';
+import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
+import { ifMatchHeader, noteParams } from './note-route.ts';
 
 export const putNoteContract = routeContract({
   operationId: 'putNote',
@@ -18,6 +18,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
   params: noteParams,
   headers: {
     ...ifMatchHeader,
+    ...preferMinimalHeader,
     'If-None-Match': '`*`: create only; 412 if an active note has this id.',
   },
   body: noteInput,
@@ -26,13 +27,13 @@ safe: if the stored note already equals the body, the response is 200 and nothin
   responses: {
     200: {
       description: 'Replaced, or already equal to the body (same revision)',
-      schema: noteData,
-      headers: noteHeaders,
+      schema: writtenNote,
+      headers: writtenNoteHeaders,
     },
     201: {
       description: 'Created, or restored after a deletion',
-      schema: noteData,
-      headers: { ...noteHeaders, Location: { description: 'The path of the note' } },
+      schema: writtenNote,
+      headers: { ...writtenNoteHeaders, Location: { description: 'The path of the note' } },
     },
   },
   errors: ['precondition_failed'],

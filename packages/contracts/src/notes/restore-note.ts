@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
-import { noteData } from './note-data.ts';
-import { noteHeaders, noteParams } from './note-route.ts';
+import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
+import { noteParams } from './note-route.ts';
 
 export const restoreNoteContract = routeContract({
   operationId: 'restoreNote',
@@ -13,6 +13,7 @@ export const restoreNoteContract = routeContract({
   description: `Without \`revision\` restores a deleted note; an active one stays unchanged. With \`revision\` restores that
 version. Both create a new revision, unless nothing would change.`,
   params: noteParams,
+  headers: preferMinimalHeader,
   body: z.strictObject({
     revision: z
       .int()
@@ -22,7 +23,7 @@ version. Both create a new revision, unless nothing would change.`,
       .meta({ description: 'The version to restore' }),
   }),
   responses: {
-    200: { description: 'The note', schema: noteData, headers: noteHeaders },
+    200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
   },
   errors: ['not_found'],
   access: {

@@ -15,6 +15,7 @@ const allowedHeaders = [
 const exposedHeaders = [
   'ETag',
   'Location',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

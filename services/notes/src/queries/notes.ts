@@ -92,6 +92,18 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
     'notes: list purged notes',
   );
 
+/** The bytes of content of active notes. */
+export const listNoteSizes = (
+  tx: CompanyTx,
+  ids: readonly NoteId[],
+): Promise<{ readonly id: NoteId; readonly size: number }[]> =>
+  tx.query(
+    `select n.id, n.size from notes.notes n
+     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null order by n.id`,
+    [tx.companyId, uuidArray(ids)],
+    'notes: list note sizes',
+  );
+
 /** The content of notes that were read without it. The caller limits the total size. */
 export const listContents = (
   tx: CompanyTx,

@@ -5,6 +5,7 @@ import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
 import { diffNoteRoute } from './diff-note.ts';
+import { editNoteRoute } from './edit-note.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
@@ -26,6 +27,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listFoldersRoute(deps),
   listTagsRoute(deps),
   putNoteRoute(deps),
+  editNoteRoute(deps),
   getNoteRoute(deps),
   readNotesRoute(deps),
   deleteNoteRoute(deps),

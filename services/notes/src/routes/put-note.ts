@@ -2,7 +2,8 @@ import { putNoteContract } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
-import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { prefersMinimal } from '../rules/prefer.ts';
+import { presentWritten } from '../present/present-written.ts';
 import { hasContent } from '../queries/note-rows.ts';
 import { writeNote } from '../write/write-note.ts';
 
@@ -18,8 +19,8 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
     if (!note || !hasContent(note)) {
       throw new Error('The written note is missing');
     }
-    const headers = noteReplyHeaders(note);
+    const written = presentWritten(note, prefersMinimal(header('Prefer')));
     return wasActive
-      ? reply(200, presentNote(note), headers)
-      : reply(201, presentNote(note), { ...headers, Location: `/api/notes/${note.id}` });
+      ? reply(200, written.body, written.headers)
+      : reply(201, written.body, { ...written.headers, Location: `/api/notes/${note.id}` });
   });

@@ -19,6 +19,7 @@ import { budgetedRead, recheckedRead } from '../limits/large-reads.ts';
 import type { LimitHeavyWork } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { authorOf } from '../rules/author-of.ts';
+import { prefers } from '../rules/prefer.ts';
 import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
@@ -34,7 +35,7 @@ type SyncDeps = Pick<
 export const runSyncRoute = (deps: SyncDeps) =>
   defineRoute(runSyncContract, async ({ body, caller, company, header, raw, stillAllowed }) => {
     const hasChanges = body.changes.length > 0;
-    const isBackground = body.mode === 'background' || prefersAsync(header('Prefer'));
+    const isBackground = body.mode === 'background' || prefers(header('Prefer'), 'respond-async');
     if (hasChanges || isBackground) {
       assertMayWrite({ caller, company });
     }
@@ -115,11 +116,6 @@ const bulkThreshold = 50;
 /** The client has not pulled everything yet, so it gets page after page. */
 const isFullPull = (cursor: SyncCursor | null): boolean =>
   cursor?.snapshotHead !== undefined || cursor === null;
-
-/** RFC 7240: the client prefers a receipt over waiting. */
-const prefersAsync = (prefer: string | undefined): boolean =>
-  prefer?.split(/[,;]/).some((preference) => preference.trim().toLowerCase() === 'respond-async') ??
-  false;
 
 /** The foreground takes less than the background. */
 const assertForeground = (body: SyncRequest, bytes: number): void => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@commonplace/contracts/core';
+import type { ErrorCode, FieldError } from '@commonplace/contracts/core';
 import type { NoteFields, SyncStatus } from '@commonplace/contracts/notes';
 
 /** The next version of a note. */
@@ -16,7 +16,15 @@ export type Decision = {
   /** The fields to store as a conflict copy; null: no copy. */
   readonly copy: NoteFields | null;
   /** Why the change was rejected; null: it was not. */
-  readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
+  readonly error: ChangeError | null;
+};
+
+/** Why a change was rejected, with the members of its problem. */
+export type ChangeError = {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly FieldError[];
 };
 
 /** The change creates the next version. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NoteFields } from '@commonplace/contracts/notes';
+import type { NoteEdit, NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
 /**
@@ -15,3 +15,7 @@ export const mutationHash = (id: string, fields: NoteFields | null): string => {
   const parts = [id, 'put', title, content, folder, tags, pinned, archived];
   return hash('sha256', JSON.stringify([...parts, canonicalJson(properties)]));
 };
+
+/** As `mutationHash`, of an edit. Leaves out the precondition: a retry repeats the edit, not the read before it. */
+export const editHash = (id: string, edits: readonly NoteEdit[]): string =>
+  hash('sha256', canonicalJson([id, 'edit', edits]));

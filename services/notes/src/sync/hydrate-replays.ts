@@ -1,9 +1,8 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
-import { snippetOf } from '../rules/snippet.ts';
 import { listNotesById } from '../queries/notes.ts';
-import { listVersions, type VersionName, type VersionOrSummary } from '../queries/versions.ts';
-import type { StoredNote } from '../queries/note-rows.ts';
+import { listVersions, type VersionName } from '../queries/versions.ts';
+import { noteAsOf } from '../write/note-as-of.ts';
 import { pageBytesMax } from './pull-changes.ts';
 import { includesNote, type PushedChange } from './build-results.ts';
 
@@ -35,7 +34,7 @@ export const hydrateReplays = async (
     const note = name && (entry.outcome.note ?? noteOf.get(name.id));
     const version = name && versionOf.get(`${name.id}:${name.revision}`);
     return note && version && version.content !== null
-      ? { ...entry, outcome: { ...entry.outcome, note: asOf(note, version, version.content) } }
+      ? { ...entry, outcome: { ...entry.outcome, note: noteAsOf(note, version, version.content) } }
       : entry;
   });
 };
@@ -51,27 +50,3 @@ const versionsToLoad = (pushed: PushedChange): VersionName[] => {
     ? [{ id: change.id, revision }]
     : [];
 };
-
-/** The note as of that version. An old version has no change number (0). */
-const asOf = (note: StoredNote, version: VersionOrSummary, content: string): StoredNote =>
-  note.revision === version.revision
-    ? { ...note, content }
-    : {
-        ...note,
-        title: version.title,
-        content,
-        folder: version.folder,
-        tags: version.tags,
-        pinned: version.pinned,
-        archived: version.archived,
-        properties: version.properties,
-        revision: version.revision,
-        changeNo: 0,
-        size: version.size,
-        snippet: snippetOf(content),
-        updatedAt: version.createdAt,
-        updatedByKind: version.createdByKind,
-        updatedById: version.createdById,
-        updatedByRunId: version.createdByRunId,
-        deletedAt: null,
-      };

@@ -1,9 +1,11 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { decideDelete, decidePut, decideRestore } from '../rules/decide-write.ts';
+import { decideEdit } from '../rules/decide-edit.ts';
 import { decideSyncDelete, decideSyncPut, type Base } from '../rules/decide-sync.ts';
 import type { Decision } from '../rules/decision.ts';
 import type { NoteState } from '../rules/note-state.ts';
-import type { Change, SyncPutChange } from './change.ts';
+import type { EditedText } from '../edit/edit-result.ts';
+import type { Change, EditChange, SyncPutChange } from './change.ts';
 
 /** Everything a rule may need besides the note itself. */
 export type RuleInputs = {
@@ -12,6 +14,8 @@ export type RuleInputs = {
   /** The version a synced change is based on. */
   readonly base: Base;
   readonly merge: (change: SyncPutChange, base: NoteFields, now: NoteState) => NoteFields | null;
+  /** The edited content; null: the content is not known. */
+  readonly editText: (change: EditChange, now: NoteState) => EditedText | null;
 };
 
 /** Applies the rule of a change to the current state of the note. */
@@ -25,6 +29,8 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       return decideRestore(now, {
         version: change.revision === null ? null : (inputs.textOf(change.revision) ?? 'missing'),
       });
+    case 'edit':
+      return decideEdit(now, change, (note) => inputs.editText(change, note));
     case 'sync_put':
       return decideSyncPut(now, { ...change, base: inputs.base }, (base, note) =>
         inputs.merge(change, base, note),

@@ -1,7 +1,14 @@
-import type { ErrorCode, NoteId } from '@commonplace/contracts/core';
-import type { Author, NoteFields, OnConflict, SyncStatus } from '@commonplace/contracts/notes';
+import type { NoteId } from '@commonplace/contracts/core';
+import type {
+  Author,
+  NoteEdit,
+  NoteFields,
+  OnConflict,
+  SyncStatus,
+} from '@commonplace/contracts/notes';
 import type { MergeBudget } from '../merge/create-merger.ts';
 import type { SyncCursor } from '../rules/sync-cursor.ts';
+import type { ChangeError } from '../rules/decision.ts';
 import type { Precondition } from '../rules/precondition.ts';
 import type { MutationKey } from '../queries/mutations.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
@@ -22,6 +29,14 @@ type RestoreChange = {
   readonly id: NoteId;
   /** Null: undelete. */
   readonly revision: number | null;
+};
+export type EditChange = {
+  readonly rule: 'edit';
+  readonly id: NoteId;
+  readonly edits: readonly NoteEdit[];
+  readonly precondition: Precondition;
+  /** The idempotency key; null: the client sent none. */
+  readonly mutation: MutationKey | null;
 };
 export type SyncPutChange = {
   readonly rule: 'sync_put';
@@ -49,7 +64,7 @@ type SyncDeleteChange = {
 export type SyncedChange = SyncPutChange | SyncDeleteChange;
 
 /** One change of one note. `rule` selects how it is decided. */
-export type Change = PutChange | DeleteChange | RestoreChange | SyncedChange;
+export type Change = PutChange | DeleteChange | RestoreChange | EditChange | SyncedChange;
 
 /** A change as submitted to the writer. */
 export type SubmittedChange = Exclude<Change, SyncPutChange> | UnparsedPut;
@@ -85,9 +100,15 @@ export type Outcome = {
   readonly wasActive: boolean;
   readonly conflictNoteId: NoteId | null;
   readonly isReplay: boolean;
-  readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
+  readonly error: ChangeError | null;
 };
 
+/** Whether a change was sent through sync. */
 export const isSynced = <Any extends Change | SubmittedChange>(
   change: Any,
-): change is Extract<Any, { readonly mutation: MutationKey }> => 'mutation' in change;
+): change is Extract<Any, { readonly rule: 'sync_put' | 'sync_delete' | 'unparsed_put' }> =>
+  ['sync_put', 'sync_delete', 'unparsed_put'].includes(change.rule);
+
+/** The idempotency key of a change; null: a repetition is a change of its own. */
+export const mutationOf = (change: Change | SubmittedChange): MutationKey | null =>
+  'mutation' in change ? change.mutation : null;

@@ -6,6 +6,7 @@ import { rejected, type Decision } from '../rules/decision.ts';
 import { isActive, wholeOf } from '../rules/note-state.ts';
 import {
   isSynced,
+  mutationOf,
   type Change,
   type Outcome,
   type WriteRequest,
@@ -13,6 +14,7 @@ import {
 } from './change.ts';
 import { applyRule } from './apply-rule.ts';
 import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
+import type { EditResults } from './edit-results.ts';
 import type { MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { VersionCache } from './version-cache.ts';
@@ -22,6 +24,7 @@ import type { StagedNotes } from './staged-notes.ts';
 export type BatchState = {
   readonly texts: VersionCache;
   readonly merges: MergeResults;
+  readonly edits: EditResults;
   readonly stagedNotes: StagedNotes;
   readonly mutations: MutationLog;
   readonly foreignIds: ReadonlySet<NoteId>;
@@ -56,6 +59,10 @@ export function* decideChanges(
     if (toMerge && !state.merges.isMade(toMerge.put, toMerge)) {
       yield state.merges.make(toMerge.put, toMerge, mergeBudget);
     }
+    const toEdit = replay ? null : editCaseOf(state, change);
+    if (toEdit && state.edits.isDue(toEdit.edit, toEdit.now)) {
+      yield state.edits.make(toEdit.edit, toEdit.now);
+    }
     const outcome = replay ?? decide(state, { change, base, submission });
     if (isSynced(change) && outcome.status !== 'rejected') {
       sent.set(chainOf(change), baseForLaterChanges(change, outcome));
@@ -72,6 +79,14 @@ const mergeCaseOf = ({ stagedNotes }: BatchState, change: Change, base: Base) =>
   }
   const ancestor = baseToMerge(now, { ...change, base });
   return ancestor && { put: change, base: ancestor, now: wholeOf(now), revision: now.revision };
+};
+
+/** The content an edit changes; null: no edit, or the note is not there. */
+const editCaseOf = ({ stagedNotes }: BatchState, change: Change) => {
+  const now = change.rule === 'edit' ? stagedNotes.find(change.id) : null;
+  return change.rule === 'edit' && isActive(now)
+    ? { edit: change, now: { ...wholeOf(now), revision: now.revision } }
+    : null;
 };
 
 const noBase: Base = { revision: null, fields: null };
@@ -102,8 +117,8 @@ const baseForLaterChanges = (
 
 /** The outcome of a mutation that was applied before; null: a new mutation. */
 const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outcome | null => {
-  const stored = isSynced(change) ? mutations.find(change) : null;
-  if (!stored || !isSynced(change)) {
+  const stored = mutations.find(change);
+  if (!stored) {
     return null;
   }
   const note = stagedNotes.find(change.id);
@@ -151,6 +166,8 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
           base,
           merge: (put, ancestor, { revision }) =>
             state.merges.find(put, { base: ancestor, revision }),
+          editText: (edit, note) =>
+            state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),
         });
   const { status, next, copy, error } = decision;
   const note = next ? stagedNotes.advance(change.id, next, submission.author) : now;
@@ -166,7 +183,7 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     isReplay: false,
     error,
   };
-  if (isSynced(change)) {
+  if (mutationOf(change)) {
     state.mutations.record(change, outcome);
   }
   return outcome;

@@ -63,19 +63,21 @@ const notesToLoad = (
 ): StoredNote[] => {
   const notesOf = <Any extends SubmittedChange>(
     some: readonly Any[],
-    isNeeded: (change: Any, note: StoredNote) => boolean,
+    isWanted: (change: Any, note: StoredNote) => boolean,
   ) =>
     some.flatMap((change) => {
       const note = noteOf.get(change.id);
-      return note && !hasContent(note) && isNeeded(change, note) ? [note] : [];
+      return note && !hasContent(note) && isWanted(change, note) ? [note] : [];
     });
   return [
-    ...new Set([
-      ...notesOf(changes, (change, note) => change.rule === 'restore' || mayBeEqual(change, note)),
-      ...notesOf(mergeableOf(submissions), isStale),
-    ]),
+    ...new Set([...notesOf(changes, isNeeded), ...notesOf(mergeableOf(submissions), isStale)]),
   ];
 };
+
+/** A deleted note is not edited. */
+const isNeeded = (change: SubmittedChange, note: StoredNote): boolean =>
+  change.rule === 'restore' ||
+  (change.rule === 'edit' ? note.deletedAt === null : mayBeEqual(change, note));
 
 /** Only contents of equal size can be equal, so these notes are no larger than the request. */
 const mayBeEqual = (change: SubmittedChange, { size }: StoredNote): boolean => {

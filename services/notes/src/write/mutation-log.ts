@@ -1,6 +1,6 @@
-import { mutationHash } from '../rules/mutation-hash.ts';
+import { editHash, mutationHash } from '../rules/mutation-hash.ts';
 import type { MutationKey, MutationRow } from '../queries/mutations.ts';
-import type { Outcome, SyncedChange } from './change.ts';
+import { mutationOf, type Change, type Outcome } from './change.ts';
 
 /** None of the three parts can contain NUL. */
 const keyOf = ({ caller, clientId, mutationId }: MutationKey): string =>
@@ -10,8 +10,10 @@ const keyOf = ({ caller, clientId, mutationId }: MutationKey): string =>
 export type KnownMutation = Omit<MutationRow, 'requestHash'> & { readonly hash: () => string };
 
 /** The request hash of a change. */
-export const hashOf = (change: SyncedChange): string =>
-  mutationHash(change.id, change.rule === 'sync_put' ? change.fields : null);
+export const hashOf = (change: Change): string =>
+  change.rule === 'edit'
+    ? editHash(change.id, change.edits)
+    : mutationHash(change.id, change.rule === 'sync_put' ? change.fields : null);
 
 /** The mutations known to a transaction: those stored before and those it applies. */
 export const createMutationLog = (stored: readonly MutationRow[]) => {
@@ -20,12 +22,16 @@ export const createMutationLog = (stored: readonly MutationRow[]) => {
   );
   const recorded: KnownMutation[] = [];
   return {
-    find: (change: SyncedChange): KnownMutation | null => known.get(keyOf(change.mutation)) ?? null,
+    find: (change: Change): KnownMutation | null => {
+      const key = mutationOf(change);
+      return key && (known.get(keyOf(key)) ?? null);
+    },
     /** Records the outcome of a change. Rejections are not recorded, so that a corrected retry succeeds. */
-    record: (change: SyncedChange, { status, revision, conflictNoteId }: Outcome): void => {
-      if (status !== 'rejected') {
+    record: (change: Change, { status, revision, conflictNoteId }: Outcome): void => {
+      const key = mutationOf(change);
+      if (key && status !== 'rejected') {
         const result = { noteId: change.id, status, revision, conflictNoteId };
-        const mutation = { ...change.mutation, ...result, hash: () => hashOf(change) };
+        const mutation = { ...key, ...result, hash: () => hashOf(change) };
         known.set(keyOf(mutation), mutation);
         recorded.push(mutation);
       }

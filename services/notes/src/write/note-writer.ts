@@ -87,6 +87,9 @@ const bytesOfChange = (change: SubmittedChange): number => {
   if (change.rule === 'put') {
     return change.fields.content.length;
   }
+  if (change.rule === 'edit') {
+    return change.edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
+  }
   return change.rule === 'unparsed_put' ? lengthOf(change.note) : 0;
 };
 

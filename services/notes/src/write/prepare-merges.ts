@@ -5,6 +5,7 @@ import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { newMergeBudget, type Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
+import { listNoteSizes } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
 import type { UnparsedPut, WriteRequest, SubmittedChange } from './change.ts';
 import { createMergeResults, type MergeResults } from './merge-results.ts';
@@ -21,7 +22,7 @@ export type MergePlan = {
   readonly bytes: number;
 };
 
-/** Finds notes that changed since their client read them. Reads sizes only. */
+/** Finds notes that changed since their client read them, and the size of edited ones. Reads sizes only. */
 export const planMerges = async (
   db: Db,
   companyId: CompanyId,
@@ -41,8 +42,27 @@ export const planMerges = async (
   return {
     names: [...restored, ...names],
     moved,
-    bytes: bytesOf(moved) + restored.length * noteLimits.contentBytesMax,
+    bytes:
+      bytesOf(moved) +
+      restored.length * noteLimits.contentBytesMax +
+      (await bytesOfEdits(db, companyId, changes)),
   };
+};
+
+/** The stored bytes that edits read and write again. A single edit needs no count: it is one note. */
+const bytesOfEdits = async (
+  db: Db,
+  companyId: CompanyId,
+  changes: readonly SubmittedChange[],
+): Promise<number> => {
+  const edited = changes.filter(({ rule }) => rule === 'edit').map(({ id }) => id);
+  if (edited.length < 2) {
+    return 0;
+  }
+  const ids = [...new Set(edited)];
+  const sizes = await readInIndexOrder(db, companyId, (tx) => listNoteSizes(tx, ids));
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
+  return edited.reduce((sum, id) => sum + (sizeOf.get(id) ?? 0), 0);
 };
 
 type Merging = Pick<WriteRequest, 'changes' | 'mergeBudget'>;

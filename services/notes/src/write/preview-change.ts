@@ -16,7 +16,7 @@ export type ChangePreview = Pick<Decision, 'error'> & { readonly note: StoredNot
 export const previewChange = async (
   db: Db,
   companyId: CompanyId,
-  change: Extract<Change, { rule: 'put' | 'delete' }>,
+  change: Extract<Change, { rule: 'put' | 'delete' | 'edit' }>,
 ): Promise<ChangePreview> => {
   const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, change.id, 0));
   const owner = note ? companyId : await runGlobal(db, (tx) => findNoteOwner(tx, change.id));
@@ -27,9 +27,10 @@ export const previewChange = async (
   return { error, note };
 };
 
-/** PUT and DELETE need nothing but the note. */
+/** Conditions need nothing but the note. Whether edits fit its content is not examined. */
 const noInputs = {
   textOf: () => null,
   base: { revision: null, fields: null },
   merge: () => null,
+  editText: () => null,
 };

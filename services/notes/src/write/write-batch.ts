@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { newId, type AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
 import { withCompanyInIndexOrder, type CompanyTx, type Db } from '@commonplace/db';
 import type { Merger } from '../merge/create-merger.ts';
+import type { EditThread } from '../edit/edit-result.ts';
 import { isActive } from '../rules/note-state.ts';
 import { storedBudget, StoredTooMuchError, type ReserveBytes } from '../limits/byte-budget.ts';
 import { expired, isCurrent } from '../rules/sync-cursor.ts';
@@ -15,8 +16,9 @@ import { insertFeed, lockFeed, updateFeed, type FeedRow } from '../queries/feed.
 import { insertMutations, listMutations } from '../queries/mutations.ts';
 import { hasContent } from '../queries/note-rows.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
-import { isSynced, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
+import { mutationOf, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
 import { decideChanges, type BatchState } from './decide-changes.ts';
+import { createEditResults, needsThread } from './edit-results.ts';
 import { createMutationLog } from './mutation-log.ts';
 import { loadContents } from './load-contents.ts';
 import {
@@ -33,6 +35,7 @@ export type BatchDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly merger: Merger;
+  readonly editThread: EditThread;
   /** Bounds the memory of concurrent batches that read much stored text. */
   readonly reserveBytes: ReserveBytes;
 };
@@ -79,7 +82,7 @@ type Planned = {
 };
 
 const writePlanned = async (
-  { db, clock, merger }: BatchDeps,
+  { db, clock, merger, editThread }: BatchDeps,
   companyId: CompanyId,
   { submissions, changes, plan }: Planned,
 ): Promise<WrittenBatch> => {
@@ -89,10 +92,23 @@ const writePlanned = async (
   let attempts = 0;
   const preparing = { submissions, plan, parsePut };
   const prepared = await prepareMerges({ db, merger }, companyId, preparing);
+  if (changes.some(needsThread)) {
+    // Not under the lock: a start takes a tenth of a second.
+    await editThread.warmUp();
+  }
   return withCompanyInIndexOrder(db, companyId, async (tx) => {
     attempts += 1;
     const idsToCheck = attempts === 1 ? unclaimed : ids;
-    const input = { submissions, changes, ids, idsToCheck, prepared, parsePut, at: clock() };
+    const input = {
+      submissions,
+      changes,
+      ids,
+      idsToCheck,
+      prepared,
+      parsePut,
+      editThread,
+      at: clock(),
+    };
     const state = await loadBatchState(tx, input);
     const versions = createVersionWriter(tx, state.stagedNotes);
     // When a note changes more than once, its last version is known only at the end.
@@ -148,6 +164,7 @@ type BatchInput = {
   readonly idsToCheck: readonly NoteId[];
   readonly prepared: PreparedMerges;
   readonly parsePut: ParsePut;
+  readonly editThread: EditThread;
   readonly at: Date;
 };
 
@@ -155,7 +172,7 @@ type LoadedBatchState = BatchState & { readonly feed: FeedRow; readonly at: Date
 
 const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedBatchState> => {
   const { changes, ids, idsToCheck, prepared, parsePut, at } = input;
-  const keys = changes.filter(isSynced).map(({ mutation }) => mutation);
+  const keys = changes.map(mutationOf).filter((key) => key !== null);
   const [feed, read, purged, foreignIds, stored] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
@@ -177,6 +194,7 @@ const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedB
   const stagedNotes = stageNotes({ companyId: tx.companyId, feed, notes, purged, at });
   return {
     merges: prepared.merges,
+    edits: createEditResults(input.editThread),
     texts,
     stagedNotes,
     mutations: createMutationLog(stored),

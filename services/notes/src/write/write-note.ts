@@ -15,7 +15,7 @@ export type SingleWrite = {
   readonly caller: AgentCaller | OperatorCaller;
   readonly company: CompanyScope;
   readonly stillAllowed: () => Promise<Parameters<typeof assertWritable>[0]>;
-  readonly change: Extract<Change, { rule: 'put' | 'delete' }>;
+  readonly change: Extract<Change, { rule: 'put' | 'delete' | 'edit' }>;
 };
 
 /** Writes one conditional change. A failed condition (412) takes precedence over the state (409). */
@@ -65,7 +65,11 @@ export const singleOutcome = ({ outcomes: [outcome] }: WriteResult): Outcome => 
 export const assertAccepted = ({ error, note }: Refusal): void => {
   if (error) {
     const isConditional = error.code === 'precondition_failed' && note?.deletedAt === null;
-    const extensions = isConditional ? { current: presentNote(note) } : {};
-    throw new AppError(error.code, error.detail, { extensions });
+    const current = isConditional ? { current: presentNote(note) } : {};
+    throw new AppError(error.code, error.detail, {
+      extensions: { ...error.extensions, ...current },
+      ...(error.errors ? { errors: error.errors } : {}),
+      ...(error.code === 'busy' ? { headers: { 'Retry-After': '1' } } : {}),
+    });
   }
 };

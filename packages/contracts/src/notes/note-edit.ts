@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { noteFolder, noteTag, noteText, noteTitle } from './note-input.ts';
+import { noteLimits } from './note-limits.ts';
+import { notePropertiesInput } from './note-properties.ts';
+
+const nonEmpty = () => noteText().min(1);
+
+const append = z.strictObject({
+  op: z.literal('append'),
+  text: nonEmpty().meta({ description: 'Added at the end, exactly as sent' }),
+});
+
+const prepend = z.strictObject({
+  op: z.literal('prepend'),
+  text: nonEmpty().meta({ description: 'Added at the start, exactly as sent' }),
+});
+
+const replace = z.strictObject({
+  op: z.literal('replace'),
+  find: nonEmpty().meta({ description: 'The exact text to replace, every occurrence' }),
+  with: noteText(),
+  count: z
+    .int()
+    .min(1)
+    .max(noteLimits.contentBytesMax)
+    .default(1)
+    .meta({ description: 'How often `find` must occur, without overlaps' }),
+});
+
+const heading = nonEmpty().meta({
+  description: `The path of a Markdown heading by its source text: \`Risks\`, or \`Plan/Risks\` where \`Plan\` is the heading
+above it. A leading \`/\` begins at the top: \`/Plan\` has no heading above it.`,
+});
+
+const insertAfter = z.strictObject({
+  op: z.literal('insert_after'),
+  heading,
+  text: nonEmpty().meta({ description: 'Lines to insert directly below the heading' }),
+});
+
+const insertBefore = z.strictObject({
+  op: z.literal('insert_before'),
+  heading,
+  text: nonEmpty().meta({ description: 'Lines to insert directly above the heading' }),
+});
+
+const replaceSection = z.strictObject({
+  op: z.literal('replace_section'),
+  heading,
+  text: noteText().meta({
+    description: `Lines that replace everything below the heading, up to the next one of its level or a higher one`,
+  }),
+});
+
+const tagList = z.array(noteTag).max(noteLimits.tagsMax).default([]);
+
+const set = z
+  .strictObject({
+    op: z.literal('set'),
+    title: noteTitle.optional(),
+    folder: noteFolder.optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    tags: z
+      .strictObject({ add: tagList, remove: tagList })
+      .optional()
+      .meta({ description: 'Tags to remove, then tags to add' }),
+    properties: notePropertiesInput
+      .optional()
+      .meta({ description: 'A JSON merge patch (RFC 7396): null removes a property' }),
+  })
+  .refine((edit) => Object.values(edit).filter((value) => value !== undefined).length > 1, {
+    message: 'must name a field',
+  });
+
+/** One edit of a note. */
+export const noteEdit = z
+  .discriminatedUnion('op', [
+    append,
+    prepend,
+    replace,
+    insertAfter,
+    insertBefore,
+    replaceSection,
+    set,
+  ])
+  .meta({ id: 'NoteEdit', description: 'One edit of a note' });
+export type NoteEdit = z.output<typeof noteEdit>;
+
+/** An edit of the content. */
+export type TextEdit = Exclude<NoteEdit, { op: 'set' }>;
+
+/** An edit of the other fields. */
+export type SetEdit = Extract<NoteEdit, { op: 'set' }>;
+
+/** The limit of edits in a request. */
+export const noteEditsMax = 32;

@@ -1,0 +1,36 @@
+import { createTaskThread } from '@commonplace/concurrency';
+import type { EditedText, EditThread, TextEdits } from './edit/edit-result.ts';
+
+export type EditThreadOptions = {
+  readonly onError: (error: unknown) => void;
+  readonly idleMs?: number;
+};
+
+/** The blocks of half a MiB of short lines take about 150 MB. Edits beyond the limit fail. */
+const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+const startMsMax = 20_000;
+
+/** Creates the thread for edits that would hold the event loop. */
+export const createEditThread = ({ onError, idleMs }: EditThreadOptions): EditThread => {
+  const thread = createTaskThread<TextEdits, EditedText>({
+    file: new URL('edit/edit-worker.ts', import.meta.url),
+    memory,
+    onError,
+    idleMs,
+  });
+  const edit: EditThread['edit'] = async (edits, msMax) => {
+    try {
+      const { output, ms } = await thread.run(edits, msMax);
+      return { edited: output, ms };
+    } catch (error) {
+      onError(error);
+      return { edited: null, ms: msMax };
+    }
+  };
+  return {
+    edit,
+    warmUp: async () => {
+      await edit({ content: '', edits: [] }, startMsMax);
+    },
+  };
+};

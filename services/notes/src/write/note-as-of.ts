@@ -1,0 +1,27 @@
+import { snippetOf } from '../rules/snippet.ts';
+import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
+import type { VersionOrSummary } from '../queries/versions.ts';
+
+/** The note as of that version. An old version has no change number (0). */
+export const noteAsOf = (note: StoredNote, version: VersionOrSummary, content: string): NoteRow =>
+  note.revision === version.revision
+    ? { ...note, content }
+    : {
+        ...note,
+        title: version.title,
+        content,
+        folder: version.folder,
+        tags: version.tags,
+        pinned: version.pinned,
+        archived: version.archived,
+        properties: version.properties,
+        revision: version.revision,
+        changeNo: 0,
+        size: version.size,
+        snippet: snippetOf(content),
+        updatedAt: version.createdAt,
+        updatedByKind: version.createdByKind,
+        updatedById: version.createdById,
+        updatedByRunId: version.createdByRunId,
+        deletedAt: null,
+      };

@@ -1,0 +1,46 @@
+import { AppError, type CompanyId, type NoteId } from '@commonplace/contracts/core';
+import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { largeNoteBytes } from '../limits/large-reads.ts';
+import { findNoteUpTo } from '../queries/notes.ts';
+import { hasContent, type NoteRow } from '../queries/note-rows.ts';
+import { findVersion } from '../queries/versions.ts';
+import type { Outcome } from './change.ts';
+import { noteAsOf } from './note-as-of.ts';
+
+/** Contents of any size. */
+const anySize = 2_147_483_647;
+
+/** The note that a write made. That of a replay is read as the first write left it. */
+export const readWrittenNote = async (
+  deps: Pick<Deps, 'db' | 'readLarge'>,
+  companyId: CompanyId,
+  { id, outcome }: { readonly id: NoteId; readonly outcome: Outcome },
+): Promise<NoteRow> => {
+  const { note, revision } = outcome;
+  if (note && hasContent(note)) {
+    return note;
+  }
+  if (revision === null) {
+    throw new Error('The written note is missing');
+  }
+  return readAsOf(deps, companyId, { id, revision });
+};
+
+const readAsOf = async (
+  { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
+  companyId: CompanyId,
+  name: { readonly id: NoteId; readonly revision: number },
+): Promise<NoteRow> => {
+  const read = (bytesMax: number) => (tx: CompanyTx) => findVersion(tx, name, bytesMax);
+  const note = await readInIndexOrder(db, companyId, (tx) => findNoteUpTo(tx, name.id, 0));
+  const small = await readInCompany(db, companyId, read(largeNoteBytes));
+  const version =
+    small && small.content === null
+      ? await readLarge(companyId, small.size, () => readInCompany(db, companyId, read(anySize)))
+      : small;
+  if (!note || !version || version.content === null) {
+    throw new AppError('not_found', 'The note was written, and is gone since.');
+  }
+  return noteAsOf(note, version, version.content);
+};
