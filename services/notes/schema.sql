@@ -226,6 +226,8 @@ CREATE INDEX notes_by_folder ON notes.notes USING btree (company_id, folder COLL
 
 CREATE INDEX notes_by_title ON notes.notes USING btree (company_id, title, id);
 
+CREATE INDEX notes_by_title_key ON notes.notes USING btree (company_id, notes.title_key(title) COLLATE "C", folder COLLATE "C") WHERE (deleted_at IS NULL);
+
 CREATE INDEX notes_by_update ON notes.notes USING btree (company_id, updated_at, id);
 
 CREATE INDEX pinned_notes ON notes.notes USING btree (company_id, updated_at, id) WHERE pinned;
@@ -408,6 +410,27 @@ AS $function$
 ;
 grant execute on function notes.match_tags to notes_app;
 
+CREATE OR REPLACE FUNCTION notes.match_titles(folders text[], titles text[], most integer)
+ RETURNS TABLE(place bigint, key text, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select w.place, notes.title_key(w.title), m.id
+        from unnest(folders, titles) with ordinality as w (folder, title, place)
+        left join lateral (
+          select n.id from notes.notes n
+          where n.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+            and notes.title_key(n.title) collate "C" = notes.title_key(w.title) collate "C"
+            and n.folder collate "C" = w.folder collate "C"
+            and n.deleted_at is null
+          order by n.updated_at desc, n.id
+          limit most
+        ) m on true
+      $function$
+;
+grant execute on function notes.match_titles to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.owner_of(note_id uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -445,3 +468,11 @@ CREATE OR REPLACE FUNCTION notes.tag_keys(company_id uuid, tags text[])
 RETURN ARRAY(SELECT (((tag_keys.company_id)::text || ' '::text) || t.tag) FROM unnest(tag_keys.tags) t(tag))
 ;
 grant execute on function notes.tag_keys to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.title_key(title text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (char_length(casefold((NORMALIZE(title, NFC) COLLATE pg_unicode_fast))) <= 100) THEN casefold((NORMALIZE(title, NFC) COLLATE pg_unicode_fast)) ELSE (("left"(casefold((NORMALIZE(title, NFC) COLLATE pg_unicode_fast)), 80) || ' '::text) || to_hex(hashtextextended(casefold((NORMALIZE(title, NFC) COLLATE pg_unicode_fast)), (0)::bigint))) END
+;
+grant execute on function notes.title_key to notes_app;

@@ -82,6 +82,10 @@ export const errorCodes = {
   mutation_id_reused: { status: 409, title: 'This mutationId was used for another change' },
   /** An edit does not fit the present content; `edit` is its index, beside `found` or `candidates`. */
   edit_not_applicable: { status: 409, title: 'The edit does not fit the note' },
+  /** Several notes have this title in this folder; `candidates` names them. */
+  ambiguous: { status: 409, title: 'More than one note matches' },
+  /** A note of this title is in the folder already; `existing` is its id. */
+  title_exists: { status: 409, title: 'The folder has a note of this title' },
   job_finished: { status: 409, title: 'The job has already ended' },
   /** The sync cursor cannot be used any more: pull again without one. */
   cursor_expired: { status: 410, title: 'The cursor has expired' },

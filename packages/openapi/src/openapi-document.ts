@@ -1,5 +1,6 @@
 import type { RouteContract } from '@commonplace/contracts';
 import { createDocument } from 'zod-openapi';
+import { inputComponents } from './input-components.ts';
 import { metaOperations } from './meta-operations.ts';
 import { operationOfRoute } from './operation-of-route.ts';
 import { sharedHeaders } from './response-headers.ts';
@@ -46,6 +47,7 @@ export const openApiDocument = (contracts: readonly RouteContract[]): OpenApiDoc
       paths: { ...pathsOf(contracts), ...metaOperations },
       components: {
         headers: sharedHeaders,
+        schemas: inputComponents(),
         securitySchemes: {
           bearer: {
             type: 'http',

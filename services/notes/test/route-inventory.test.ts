@@ -25,6 +25,7 @@ describe('the routes of the notes service', () => {
       'delete /api/notes/{id}: agents own_company, operators operator, by entity',
       'delete /api/sync/{jobId}: agents own_company, operators operator, by entity',
       'get /api/notes/activity: agents own_company, operators viewer, by selected',
+      'get /api/notes/by-path: agents own_company, operators viewer, by selected',
       'get /api/notes/changes: agents own_company, operators viewer, by selected',
       'get /api/notes/folders: agents own_company, operators viewer, by selected',
       'get /api/notes/tags: agents own_company, operators viewer, by selected',
@@ -40,6 +41,7 @@ describe('the routes of the notes service', () => {
       'post /api/notes/read: agents own_company, operators viewer, by selected',
       'patch /api/notes/{id}: agents own_company, operators operator, by entity',
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
+      'post /api/notes: agents own_company, operators operator, by selected',
       'post /api/sync: agents own_company, operators viewer, by selected',
       'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',
     ]);

@@ -1,10 +1,12 @@
 import type { RouteContract } from '../route-contract.ts';
 import { blameNoteContract } from './blame-note.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
+import { createNoteContract } from './create-note.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
 import { diffNoteContract } from './diff-note.ts';
 import { editNoteContract } from './edit-note.ts';
+import { getNoteByPathContract } from './get-note-by-path.ts';
 import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
@@ -22,10 +24,12 @@ import { watchChangesContract } from './watch-changes.ts';
 export * from './author.ts';
 export * from './blame-note.ts';
 export * from './cancel-sync-job.ts';
+export * from './create-note.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
 export * from './diff-note.ts';
 export * from './edit-note.ts';
+export * from './get-note-by-path.ts';
 export * from './get-note.ts';
 export * from './get-revision.ts';
 export * from './get-sync-job.ts';
@@ -41,6 +45,7 @@ export * from './note-limits.ts';
 export * from './note-properties.ts';
 export * from './note-receipt.ts';
 export * from './note-revision.ts';
+export * from './put-note-input.ts';
 export * from './put-note.ts';
 export * from './read-notes.ts';
 export * from './restore-note.ts';
@@ -58,6 +63,8 @@ export const notesRoutes: readonly RouteContract[] = [
   listNoteActivityContract,
   listFoldersContract,
   listTagsContract,
+  createNoteContract,
+  getNoteByPathContract,
   putNoteContract,
   editNoteContract,
   getNoteContract,

@@ -1,5 +1,5 @@
 import { routeContract } from '../route-contract.ts';
-import { noteInput } from './note-input.ts';
+import { putNoteInput } from './put-note-input.ts';
 import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
 import { ifMatchHeader, noteParams } from './note-route.ts';
 
@@ -11,7 +11,8 @@ export const putNoteContract = routeContract({
   tag: 'Notes',
   summary: 'Write a note',
   description: `Replaces every writable field; absent fields take their defaults. An unknown id is created; a deleted note
-is restored and its revisions continue.
+is restored and its revisions continue. A note that was read with GET may be sent back as it is: read-only fields are
+accepted with the values they have, and any other value is 400.
 
 With \`If-Match\` a note that has changed is 412, with the current note in \`current\` of the problem. A retry is
 safe: if the stored note already equals the body, the response is 200 and nothing changes.`,
@@ -21,7 +22,7 @@ safe: if the stored note already equals the body, the response is 200 and nothin
     ...preferMinimalHeader,
     'If-None-Match': '`*`: create only; 412 if an active note has this id.',
   },
-  body: noteInput,
+  body: putNoteInput,
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
   responses: {

@@ -26,6 +26,7 @@ const forwardedHeaders = [
   'accept-language',
   'content-encoding',
   'content-type',
+  'idempotency-key',
   'if-match',
   'if-none-match',
   'last-event-id',

@@ -4,6 +4,7 @@ import { sendLocalResponse } from '../http/local-response.ts';
 const allowedHeaders = [
   'Authorization',
   'Content-Type',
+  'Idempotency-Key',
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',

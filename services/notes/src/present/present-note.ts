@@ -1,13 +1,15 @@
-import type {
-  Author,
-  ListedNote,
-  NoteOrSummary,
-  NoteData,
-  NoteSummary,
-  NoteWindow,
-  NoteRevision,
-  NoteRevisionSummary,
-  ReadNote,
+import {
+  readOnlyOf,
+  type Author,
+  type ListedNote,
+  type NoteOrSummary,
+  type NoteData,
+  type NoteSummary,
+  type NoteWindow,
+  type NoteRevision,
+  type NoteRevisionSummary,
+  type ReadNote,
+  type ReadOnlyFields,
 } from '@commonplace/contracts/notes';
 import type { ListedNoteRow, NoteRow } from '../queries/note-rows.ts';
 import type { RevisionRow } from '../queries/versions.ts';
@@ -48,6 +50,10 @@ export const presentNoteWindow = (
 /** A note of a pull; a tombstone has no content. */
 export const presentChange = (row: NoteRow): NoteOrSummary =>
   row.deletedAt === null ? presentNote(row) : presentSummary(row);
+
+/** The fields of a note that no request sets. */
+export const presentReadOnly = (row: Omit<NoteRow, 'content'>): ReadOnlyFields =>
+  readOnlyOf(presentSummary(row));
 
 /** A note without its content. */
 const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({

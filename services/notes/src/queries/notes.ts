@@ -100,7 +100,7 @@ export const listNoteSizes = (
   tx.query(
     `select n.id, n.size from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null order by n.id`,
-    [tx.companyId, uuidArray(ids)],
+    [tx.companyId, ids],
     'notes: list note sizes',
   );
 

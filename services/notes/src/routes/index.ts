@@ -2,10 +2,12 @@ import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { blameNoteRoute } from './blame-note.ts';
 import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
+import { createNoteRoute } from './create-note.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
 import { diffNoteRoute } from './diff-note.ts';
 import { editNoteRoute } from './edit-note.ts';
+import { getNoteByPathRoute } from './get-note-by-path.ts';
 import { getNoteRoute } from './get-note.ts';
 import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
@@ -26,6 +28,8 @@ export const routes = (deps: Deps): readonly Route[] => [
   listNoteActivityRoute(deps),
   listFoldersRoute(deps),
   listTagsRoute(deps),
+  createNoteRoute(deps),
+  getNoteByPathRoute(deps),
   putNoteRoute(deps),
   editNoteRoute(deps),
   getNoteRoute(deps),

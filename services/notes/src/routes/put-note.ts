@@ -1,4 +1,4 @@
-import { putNoteContract } from '@commonplace/contracts/notes';
+import { putNoteContract, splitPut } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { parseEntityTags } from '../rules/precondition.ts';
@@ -14,7 +14,7 @@ export const putNoteRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
       ifMatch: parseEntityTags(header('If-Match')),
       ifNoneMatch: parseEntityTags(header('If-None-Match')),
     };
-    const change = { rule: 'put', id: params.id, fields: body, precondition } as const;
+    const change = { rule: 'put', id: params.id, ...splitPut(body), precondition } as const;
     const { note, wasActive } = await writeNote(deps, { caller, company, stillAllowed, change });
     if (!note || !hasContent(note)) {
       throw new Error('The written note is missing');

@@ -1,19 +1,31 @@
-import type { NoteFields } from '@commonplace/contracts/notes';
+import type { NoteId } from '@commonplace/contracts/core';
+import type { IfTitleExists, NoteFields, ReadOnlyFields } from '@commonplace/contracts/notes';
 import { applied, unchanged, rejected, type Decision } from './decision.ts';
 import { isActive, isSameNote, wholeOf, type NoteState } from './note-state.ts';
+import { rejectOtherValues } from './read-only.ts';
 import { rejectMalformed, rejectUnmet, type Precondition } from './precondition.ts';
 
-export type Put = { readonly fields: NoteFields; readonly precondition: Precondition };
+export type Put = {
+  readonly fields: NoteFields;
+  readonly precondition: Precondition;
+  readonly readOnly?: ReadOnlyFields;
+};
 
 /**
  * PUT: the note becomes what was sent. A note that already equals it satisfies every If-Match, because a
- * retry must be safe; `If-None-Match` still requires its absence.
+ * retry must be safe; `If-None-Match` still requires its absence. `present` are the read-only fields of the note.
  */
-export const decidePut = (now: NoteState | null, { fields, precondition }: Put): Decision => {
+export const decidePut = (
+  now: NoteState | null,
+  { fields, precondition, readOnly = {} }: Put,
+  present: ReadOnlyFields,
+): Decision => {
   const isSame = isActive(now) && isSameNote(now, fields);
   const isRetry = isSame && precondition.ifNoneMatch === null;
   const rejection =
-    rejectMalformed(precondition) ?? (isRetry ? null : rejectUnmet(precondition, now));
+    rejectMalformed(precondition) ??
+    (isRetry ? null : rejectUnmet(precondition, now)) ??
+    rejectOtherValues(readOnly, isActive(now) ? present : {}, isRetry);
   if (rejection) {
     return rejection;
   }
@@ -23,6 +35,25 @@ export const decidePut = (now: NoteState | null, { fields, precondition }: Put):
   const revision = (now?.revision ?? 0) + 1;
   const status = now === null || isActive(now) ? 'applied' : 'restored';
   return applied(status, { fields, revision });
+};
+
+/** POST: a new note, unless the folder has one of its title. */
+export const decideCreate = (
+  { fields, ifTitleExists }: { readonly fields: NoteFields; readonly ifTitleExists: IfTitleExists },
+  existing: { readonly id: NoteId } | null,
+): Decision => {
+  if (!existing || ifTitleExists === 'create') {
+    return applied('applied', { fields, revision: 1 });
+  }
+  if (ifTitleExists === 'return') {
+    return unchanged;
+  }
+  const detail = 'The folder has a note of this title.';
+  const extensions = { existing: existing.id };
+  return {
+    ...rejected('title_exists', detail),
+    error: { code: 'title_exists', detail, extensions },
+  };
 };
 
 /** DELETE: the note becomes a tombstone. A deleted note stays unchanged, whatever the condition. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NoteEdit, NoteFields } from '@commonplace/contracts/notes';
+import type { IfTitleExists, NoteEdit, NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from '../merge/canonical-json.ts';
 
 /**
@@ -19,3 +19,7 @@ export const mutationHash = (id: string, fields: NoteFields | null): string => {
 /** As `mutationHash`, of an edit. Leaves out the precondition: a retry repeats the edit, not the read before it. */
 export const editHash = (id: string, edits: readonly NoteEdit[]): string =>
   hash('sha256', canonicalJson([id, 'edit', edits]));
+
+/** As `mutationHash`, of a creation. Its id is chosen for each attempt. */
+export const createHash = (fields: NoteFields, ifTitleExists: IfTitleExists): string =>
+  mutationHash(`create ${ifTitleExists}`, fields);

@@ -1,11 +1,12 @@
-import type { NoteFields } from '@commonplace/contracts/notes';
-import { decideDelete, decidePut, decideRestore } from '../rules/decide-write.ts';
+import type { NoteFields, ReadOnlyFields } from '@commonplace/contracts/notes';
+import { decideCreate, decideDelete, decidePut, decideRestore } from '../rules/decide-write.ts';
 import { decideEdit } from '../rules/decide-edit.ts';
 import { decideSyncDelete, decideSyncPut, type Base } from '../rules/decide-sync.ts';
 import type { Decision } from '../rules/decision.ts';
+import type { ExistingNote } from './titled-notes.ts';
 import type { NoteState } from '../rules/note-state.ts';
 import type { EditedText } from '../edit/edit-result.ts';
-import type { Change, EditChange, SyncPutChange } from './change.ts';
+import type { Change, CreateChange, EditChange, SyncPutChange } from './change.ts';
 
 /** Everything a rule may need besides the note itself. */
 export type RuleInputs = {
@@ -14,6 +15,10 @@ export type RuleInputs = {
   /** The version a synced change is based on. */
   readonly base: Base;
   readonly merge: (change: SyncPutChange, base: NoteFields, now: NoteState) => NoteFields | null;
+  /** The read-only fields of the note. */
+  readonly readOnly: () => ReadOnlyFields;
+  /** The note that has the title of a new one; null: there is none. */
+  readonly existing: (change: CreateChange) => ExistingNote | null;
   /** The edited content; null: the content is not known. */
   readonly editText: (change: EditChange, now: NoteState) => EditedText | null;
 };
@@ -22,7 +27,9 @@ export type RuleInputs = {
 export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInputs): Decision => {
   switch (change.rule) {
     case 'put':
-      return decidePut(now, change);
+      return decidePut(now, change, inputs.readOnly());
+    case 'create':
+      return decideCreate(change, inputs.existing(change));
     case 'delete':
       return decideDelete(now, change.precondition);
     case 'restore':

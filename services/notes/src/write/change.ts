@@ -1,9 +1,11 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type {
   Author,
+  IfTitleExists,
   NoteEdit,
   NoteFields,
   OnConflict,
+  ReadOnlyFields,
   SyncStatus,
 } from '@commonplace/contracts/notes';
 import type { MergeBudget } from '../merge/create-merger.ts';
@@ -18,6 +20,8 @@ type PutChange = {
   readonly id: NoteId;
   readonly fields: NoteFields;
   readonly precondition: Precondition;
+  /** The read-only fields that were sent along. */
+  readonly readOnly?: ReadOnlyFields;
 };
 type DeleteChange = {
   readonly rule: 'delete';
@@ -29,6 +33,15 @@ type RestoreChange = {
   readonly id: NoteId;
   /** Null: undelete. */
   readonly revision: number | null;
+};
+export type CreateChange = {
+  readonly rule: 'create';
+  /** A new id. */
+  readonly id: NoteId;
+  readonly fields: NoteFields;
+  readonly ifTitleExists: IfTitleExists;
+  /** The idempotency key; null: the client sent none. */
+  readonly mutation: MutationKey | null;
 };
 export type EditChange = {
   readonly rule: 'edit';
@@ -64,7 +77,13 @@ type SyncDeleteChange = {
 export type SyncedChange = SyncPutChange | SyncDeleteChange;
 
 /** One change of one note. `rule` selects how it is decided. */
-export type Change = PutChange | DeleteChange | RestoreChange | EditChange | SyncedChange;
+export type Change =
+  | PutChange
+  | CreateChange
+  | DeleteChange
+  | RestoreChange
+  | EditChange
+  | SyncedChange;
 
 /** A change as submitted to the writer. */
 export type SubmittedChange = Exclude<Change, SyncPutChange> | UnparsedPut;
@@ -92,6 +111,8 @@ export type WriteRequest = {
 /** The outcome of one change. */
 export type Outcome = {
   readonly status: SyncStatus;
+  /** The note, if it is not the one that the change names. */
+  readonly noteId?: NoteId;
   /** The revision of the note after the change; null: no note. */
   readonly revision: number | null;
   /** The note after the change; null: not known at that revision. */

@@ -8,16 +8,19 @@ import {
   isSynced,
   mutationOf,
   type Change,
+  type CreateChange,
   type Outcome,
   type WriteRequest,
   type SyncedChange,
 } from './change.ts';
+import { presentReadOnly } from '../present/present-note.ts';
 import { applyRule } from './apply-rule.ts';
 import { hashOf, type KnownMutation, type MutationLog } from './mutation-log.ts';
 import type { EditResults } from './edit-results.ts';
 import type { MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import type { VersionCache } from './version-cache.ts';
+import type { TitledNotes } from './titled-notes.ts';
 import type { StagedNotes } from './staged-notes.ts';
 
 /** Everything a transaction needs to decide changes. */
@@ -25,6 +28,7 @@ export type BatchState = {
   readonly texts: VersionCache;
   readonly merges: MergeResults;
   readonly edits: EditResults;
+  readonly titledNotes: TitledNotes;
   readonly stagedNotes: StagedNotes;
   readonly mutations: MutationLog;
   readonly foreignIds: ReadonlySet<NoteId>;
@@ -121,7 +125,7 @@ const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outco
   if (!stored) {
     return null;
   }
-  const note = stagedNotes.find(change.id);
+  const note = stagedNotes.find(stored.noteId);
   if (stored.hash() !== hashOf(change)) {
     const error = {
       code: 'mutation_id_reused',
@@ -139,8 +143,18 @@ const replayOf = ({ stagedNotes, mutations }: BatchState, change: Change): Outco
   return { ...asRecorded(stored), note: note?.revision === stored.revision ? note : null };
 };
 
-const asRecorded = ({ status, revision, conflictNoteId }: KnownMutation): Outcome => ({
+/** The outcome of a creation: the note of this title if there is one, else the new note. */
+const withExisting = ({ titledNotes }: BatchState, change: CreateChange, outcome: Outcome) => {
+  const existing = outcome.status === 'unchanged' ? titledNotes.find(change) : null;
+  if (outcome.status === 'applied') {
+    titledNotes.add(change, { id: change.id, revision: outcome.revision ?? 1 });
+  }
+  return existing ? { ...outcome, noteId: existing.id, revision: existing.revision } : outcome;
+};
+
+const asRecorded = ({ status, noteId, revision, conflictNoteId }: KnownMutation): Outcome => ({
   status,
+  noteId,
   revision,
   conflictNoteId,
   note: null,
@@ -166,6 +180,8 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
           base,
           merge: (put, ancestor, { revision }) =>
             state.merges.find(put, { base: ancestor, revision }),
+          readOnly: () => (now ? presentReadOnly(now) : {}),
+          existing: (create) => state.titledNotes.find(create),
           editText: (edit, note) =>
             state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),
         });
@@ -183,8 +199,9 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
     isReplay: false,
     error,
   };
+  const reported = change.rule === 'create' ? withExisting(state, change, outcome) : outcome;
   if (mutationOf(change)) {
-    state.mutations.record(change, outcome);
+    state.mutations.record(change, reported);
   }
-  return outcome;
+  return reported;
 };

@@ -1,4 +1,4 @@
-import { editHash, mutationHash } from '../rules/mutation-hash.ts';
+import { createHash, editHash, mutationHash } from '../rules/mutation-hash.ts';
 import type { MutationKey, MutationRow } from '../queries/mutations.ts';
 import { mutationOf, type Change, type Outcome } from './change.ts';
 
@@ -10,10 +10,16 @@ const keyOf = ({ caller, clientId, mutationId }: MutationKey): string =>
 export type KnownMutation = Omit<MutationRow, 'requestHash'> & { readonly hash: () => string };
 
 /** The request hash of a change. */
-export const hashOf = (change: Change): string =>
-  change.rule === 'edit'
-    ? editHash(change.id, change.edits)
-    : mutationHash(change.id, change.rule === 'sync_put' ? change.fields : null);
+export const hashOf = (change: Change): string => {
+  switch (change.rule) {
+    case 'edit':
+      return editHash(change.id, change.edits);
+    case 'create':
+      return createHash(change.fields, change.ifTitleExists);
+    default:
+      return mutationHash(change.id, change.rule === 'sync_put' ? change.fields : null);
+  }
+};
 
 /** The mutations known to a transaction: those stored before and those it applies. */
 export const createMutationLog = (stored: readonly MutationRow[]) => {
@@ -27,10 +33,13 @@ export const createMutationLog = (stored: readonly MutationRow[]) => {
       return key && (known.get(keyOf(key)) ?? null);
     },
     /** Records the outcome of a change. Rejections are not recorded, so that a corrected retry succeeds. */
-    record: (change: Change, { status, revision, conflictNoteId }: Outcome): void => {
+    record: (
+      change: Change,
+      { status, revision, conflictNoteId, noteId = change.id }: Outcome,
+    ): void => {
       const key = mutationOf(change);
       if (key && status !== 'rejected') {
-        const result = { noteId: change.id, status, revision, conflictNoteId };
+        const result = { noteId, status, revision, conflictNoteId };
         const mutation = { ...key, ...result, hash: () => hashOf(change) };
         known.set(keyOf(mutation), mutation);
         recorded.push(mutation);

@@ -84,7 +84,7 @@ const bytesOf = ({ changes }: WriteRequest): number =>
   changes.reduce((sum, change) => sum + bytesOfChange(change), 0);
 
 const bytesOfChange = (change: SubmittedChange): number => {
-  if (change.rule === 'put') {
+  if (change.rule === 'put' || change.rule === 'create') {
     return change.fields.content.length;
   }
   if (change.rule === 'edit') {

@@ -2,6 +2,7 @@ import type { CompanyId } from '@commonplace/contracts/core';
 import { readInIndexOrder, runGlobal, type Db } from '@commonplace/db';
 import { rejected, type Decision } from '../rules/decision.ts';
 import { findNoteOwner, findNoteUpTo } from '../queries/notes.ts';
+import { presentReadOnly } from '../present/present-note.ts';
 import type { StoredNote } from '../queries/note-rows.ts';
 import type { Change } from './change.ts';
 import { applyRule } from './apply-rule.ts';
@@ -23,14 +24,16 @@ export const previewChange = async (
   const { error } =
     owner !== null && owner !== companyId
       ? rejected('cross_company', 'The note belongs to another company.')
-      : applyRule(change, note, noInputs);
+      : applyRule(change, note, inputsOf(note));
   return { error, note };
 };
 
 /** Conditions need nothing but the note. Whether edits fit its content is not examined. */
-const noInputs = {
+const inputsOf = (note: StoredNote | null) => ({
   textOf: () => null,
   base: { revision: null, fields: null },
   merge: () => null,
+  readOnly: () => (note ? presentReadOnly(note) : {}),
+  existing: () => null,
   editText: () => null,
-};
+});

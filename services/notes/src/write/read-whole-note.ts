@@ -1,8 +1,10 @@
-import type { CompanyId } from '@commonplace/contracts/core';
-import { readInIndexOrder } from '@commonplace/db';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { findNote } from '../queries/notes.ts';
-import type { NoteRow, StoredNote } from '../queries/note-rows.ts';
+import { assertActive } from '../rules/note-state.ts';
+import { largeNoteBytes } from '../limits/large-reads.ts';
+import { findNote, findNoteUpTo } from '../queries/notes.ts';
+import { hasContent, type NoteRow, type StoredNote } from '../queries/note-rows.ts';
 
 /** Reads the current state of a note that was read without its large content. */
 export const readWholeNote = (
@@ -11,3 +13,15 @@ export const readWholeNote = (
   { id, size }: Pick<StoredNote, 'id' | 'size'>,
 ): Promise<NoteRow | null> =>
   readLarge(companyId, size, () => readInIndexOrder(db, companyId, (tx) => findNote(tx, id)));
+
+/** Reads an active note, of any size; throws `not_found` or `note_deleted`. */
+export const readActiveNote = async (
+  deps: Pick<Deps, 'db' | 'readLarge'>,
+  companyId: CompanyId,
+  id: NoteId,
+): Promise<NoteRow> => {
+  const seen = assertActive(
+    await lookupInCompany(deps.db, companyId, (tx) => findNoteUpTo(tx, id, largeNoteBytes)),
+  );
+  return hasContent(seen) ? seen : assertActive(await readWholeNote(deps, companyId, seen));
+};

@@ -14,6 +14,7 @@ import {
 } from '../queries/notes.ts';
 import { insertFeed, lockFeed, updateFeed, type FeedRow } from '../queries/feed.ts';
 import { insertMutations, listMutations } from '../queries/mutations.ts';
+import { listTitledNotes } from '../queries/titles.ts';
 import { hasContent } from '../queries/note-rows.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
 import { mutationOf, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
@@ -28,6 +29,7 @@ import {
   type PreparedMerges,
 } from './prepare-merges.ts';
 import { createPutParser, type ParsePut } from './parse-put.ts';
+import { createTitledNotes, isConditionalCreate, titlesFirst } from './titled-notes.ts';
 import { createVersionCache } from './version-cache.ts';
 import { stageNotes } from './staged-notes.ts';
 
@@ -128,16 +130,16 @@ const decideAll = async (
   submissions: readonly WriteRequest[],
   sendDecided: () => void,
 ): Promise<WrittenBatch['outcomes']> => {
-  const outcomes: (Outcome[] | AppError)[] = [];
+  const outcomes = new Map<WriteRequest, Outcome[] | AppError>();
   let decided = 0;
   let yieldAt = performance.now() + yieldAfter.ms;
-  for (const submission of submissions) {
+  for (const submission of titlesFirst(submissions)) {
     if (submission.cursor && !isCurrent(submission.cursor, state.feed)) {
-      outcomes.push(expired());
+      outcomes.set(submission, expired());
       continue;
     }
     const ofRequest: Outcome[] = [];
-    outcomes.push(ofRequest);
+    outcomes.set(submission, ofRequest);
     for (const outcome of decideChanges(state, submission)) {
       if (outcome instanceof Promise) {
         await outcome;
@@ -152,7 +154,7 @@ const decideAll = async (
       }
     }
   }
-  return outcomes;
+  return submissions.map((submission) => outcomes.get(submission) ?? []);
 };
 
 type BatchInput = {
@@ -173,12 +175,20 @@ type LoadedBatchState = BatchState & { readonly feed: FeedRow; readonly at: Date
 const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedBatchState> => {
   const { changes, ids, idsToCheck, prepared, parsePut, at } = input;
   const keys = changes.map(mutationOf).filter((key) => key !== null);
-  const [feed, read, purged, foreignIds, stored] = await Promise.all([
+  const creates = changes.filter(isConditionalCreate);
+  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([
     lockFeed(tx),
     listNotesById(tx, ids),
     listPurgedNotes(tx, ids),
     idsToCheck.length > 0 ? listIdsOfOtherCompanies(tx, idsToCheck) : [],
     keys.length > 0 ? listMutations(tx, keys) : [],
+    creates.length > 0
+      ? listTitledNotes(
+          tx,
+          creates.map(({ fields }) => fields),
+          1,
+        )
+      : [],
   ]);
   if (!feed) {
     await insertFeed(tx, newId());
@@ -195,6 +205,7 @@ const loadBatchState = async (tx: CompanyTx, input: BatchInput): Promise<LoadedB
   return {
     merges: prepared.merges,
     edits: createEditResults(input.editThread),
+    titledNotes: createTitledNotes(creates, titled),
     texts,
     stagedNotes,
     mutations: createMutationLog(stored),

@@ -1,0 +1,54 @@
+import { AppError, type NoteId } from '@commonplace/contracts/core';
+import { getNoteByPathContract } from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
+import { matchesEtag } from '../rules/matches-etag.ts';
+import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
+import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
+import { readActiveNote } from '../write/read-whole-note.ts';
+
+const candidatesMax = 20;
+
+/** Reads the one note of a title in a folder. */
+export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+  defineRoute(getNoteByPathContract, async ({ query, company, header, stillAllowed }) => {
+    const rows = await readInCompany(db, company.id, (tx) =>
+      listTitledNotes(tx, [query], candidatesMax),
+    );
+    const { id, revision } = onlyOne(query, rows);
+    const headers = noteReplyHeaders({ revision });
+    if (matchesEtag(header('If-None-Match'), headers.ETag)) {
+      return { status: 304 as const, headers };
+    }
+    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
+    const note = await readActiveNote(reading, company.id, id);
+    return reply(200, presentNote(note), noteReplyHeaders(note));
+  });
+
+/** The note of exactly this title, else the only one that differs in letter case. */
+const onlyOne = (
+  { title }: TitleName,
+  rows: readonly TitledNote[],
+): { readonly id: NoteId; readonly revision: number } => {
+  const found = rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]));
+  const exact = found.filter((row) => row.title === title);
+  const [note, ...others] = exact.length === 1 ? exact : found;
+  if (!note) {
+    throw new AppError('not_found', 'The folder has no note of this title.');
+  }
+  if (others.length > 0) {
+    const candidates = found.map(({ id, folder, title: name, revision, updatedAt }) => ({
+      id,
+      folder,
+      title: name,
+      revision,
+      updatedAt: updatedAt.toISOString(),
+    }));
+    throw new AppError('ambiguous', 'Several notes have this title; read one by its id.', {
+      extensions: { candidates },
+    });
+  }
+  return note;
+};

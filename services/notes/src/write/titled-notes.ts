@@ -1,0 +1,58 @@
+import type { NoteId } from '@commonplace/contracts/core';
+import type { TitledNote } from '../queries/titles.ts';
+import type { CreateChange, SubmittedChange, WriteRequest } from './change.ts';
+
+/** A note that has the title a change creates. */
+export type ExistingNote = { readonly id: NoteId; readonly revision: number };
+
+/** Whether a change creates a note only if its title is new. */
+export const isConditionalCreate = (change: SubmittedChange): change is CreateChange =>
+  change.rule === 'create' && change.ifTitleExists !== 'create';
+
+/**
+ * The order in which the requests of a batch are decided: those that depend on titles first. Titles are read
+ * under the lock and before any change of the batch, and requests of a batch are concurrent.
+ */
+export const titlesFirst = (submissions: readonly WriteRequest[]): readonly WriteRequest[] => {
+  return submissions.some(dependsOnTitles)
+    ? [
+        ...submissions.filter(dependsOnTitles),
+        ...submissions.filter((each) => !dependsOnTitles(each)),
+      ]
+    : submissions;
+};
+
+const dependsOnTitles = ({ changes }: WriteRequest): boolean => changes.some(isConditionalCreate);
+
+/** The notes of the titles that the changes of a transaction depend on. `rows` are those of `changes`. */
+export const createTitledNotes = (
+  changes: readonly CreateChange[],
+  rows: readonly TitledNote[],
+) => {
+  const keyOf = new Map<CreateChange, string>();
+  const existing = new Map<string, ExistingNote>();
+  for (const { place, key, id, revision } of rows) {
+    const change = changes[place];
+    const name = change && `${key}\u0000${change.fields.folder}`;
+    if (change && name !== undefined) {
+      keyOf.set(change, name);
+    }
+    if (id && name !== undefined && !existing.has(name)) {
+      existing.set(name, { id, revision });
+    }
+  }
+  return {
+    /** The newest note of the title; null: there is none. */
+    find: (change: CreateChange): ExistingNote | null =>
+      existing.get(keyOf.get(change) ?? '') ?? null,
+    /** Remembers a note that the transaction creates. */
+    add: (change: CreateChange, note: ExistingNote): void => {
+      const name = keyOf.get(change);
+      if (name !== undefined) {
+        existing.set(name, note);
+      }
+    },
+  };
+};
+
+export type TitledNotes = ReturnType<typeof createTitledNotes>;
