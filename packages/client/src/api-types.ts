@@ -1236,6 +1236,17 @@ export interface components {
              */
             mode?: "foreground" | "background";
             /**
+             * @description `none`: push only. `changes` is empty, and the cursor stays where it is.
+             * @default all
+             * @enum {string}
+             */
+            pull?: "all" | "none";
+            /**
+             * @description `false`: notes in `changes` that the caller wrote last come without `content`.
+             * @default true
+             */
+            echo?: boolean;
+            /**
              * @description How to handle an edit of a note that has changed
              * @default merge
              * @enum {string}

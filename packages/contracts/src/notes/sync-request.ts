@@ -63,6 +63,12 @@ export const syncRequest = z
       .default(500)
       .meta({ description: 'Maximum number of notes in a response' }),
     mode: z.enum(['foreground', 'background']).default('foreground'),
+    pull: z.enum(['all', 'none']).default('all').meta({
+      description: '`none`: push only. `changes` is empty, and the cursor stays where it is.',
+    }),
+    echo: z.boolean().default(true).meta({
+      description: '`false`: notes in `changes` that the caller wrote last come without `content`.',
+    }),
     onConflict: onConflict.default('merge'),
     changes: z.array(syncChange).max(syncChangesMax.background).default([]),
   })

@@ -1,6 +1,6 @@
 import { withCompany } from '@commonplace/db';
 import { budgetedRead } from '../limits/large-reads.ts';
-import { pullWithResults } from '../sync/synchronise.ts';
+import { echoTo, pullWithResults, resultWithoutPull } from '../sync/synchronise.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, lockJob, type JobEnd } from '../queries/jobs.ts';
 import type { Work, WorkState } from './apply-chunk.ts';
@@ -11,11 +11,15 @@ export const completeJob = async (
   work: Work,
   { progress: { results, known } }: WorkState,
 ): Promise<void> => {
-  const { companyId, cursor, request } = work;
-  const pull = { companyId, cursor, limit: request.limit, known, results };
+  const { companyId, cursor, request, caller } = work;
+  const { limit, echo = true } = request;
+  const pull = { companyId, cursor, limit, known, results, ...echoTo(caller.author, echo) };
   // The number of workers limits jobs, and no client waits for a 503.
   const readLarge = budgetedRead(deps.reserveBytes);
-  const result = await pullWithResults({ ...deps, readLarge }, pull);
+  const result =
+    request.pull === 'none'
+      ? await resultWithoutPull(deps, pull)
+      : await pullWithResults({ ...deps, readLarge }, pull);
   await endJob(deps, work, { status: 'succeeded', result, error: null, at: deps.clock() });
 };
 

@@ -95,6 +95,8 @@ describe('both sides only added at the same end', () => {
     ['rules between', 'a\n', ['a\n---\nx\n', 'a\n---\ny\n'], 'a\n---\nx\n---\ny\n'],
     ['at the start', 'a\nb', ['x\na\nb', 'y\na\nb'], 'x\ny\na\nb'],
     ['edits below', 'a\nb\nc', ['x\na\nb\nC', 'y\na\nb\nc'], 'x\ny\na\nb\nC'],
+    ['the same line at different places', 'a\n', ['a\nx\ny', 'a\nz\ny'], 'a\nx\ny\nz\ny'],
+    ['more of the last line', 'a', ['a b', 'a c\n'], 'a b c\n'],
     ['behind blank lines', 'a\n\n\n', ['a\n\n\nx\n', 'a\n\n\ny\n'], 'a\n\n\nx\ny\n'],
   ] as const)('keeps both, the earlier one first: %s', (...[, base, [ours, theirs], merged]) => {
     expect(mergeText(base, ours, theirs)).toBe(merged);
@@ -104,7 +106,7 @@ describe('both sides only added at the same end', () => {
     ['the middle', ['a\nc', 'a\nx\nc', 'a\ny\nc']],
     ['the last line was edited too', ['a\nb', 'a\nB\nx', 'a\nb\ny']],
     ['an empty note', ['', 'x', 'y']],
-    ['the same line at different places', ['a', 'a\nx\ny', 'a\nz\ny']],
+    ['the same line at different places at the start', ['a', 'x\ny\na', 'z\ny\na']],
   ] as const)(
     'refuses what is no addition at an end, or may be meant once: %s',
     (_case, [base, ours, theirs]) => {

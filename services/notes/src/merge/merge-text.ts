@@ -1,6 +1,6 @@
 import { diff3MergeRegions, type IUnstableRegion } from 'node-diff3';
 import { splitBlocks } from './split-blocks.ts';
-import { uniteEnds } from './unite-ends.ts';
+import { uniteAppended, uniteEnds, type Texts } from './unite-ends.ts';
 
 /**
  * Bounds of the work of one merge. `pairsMax` limits the pairs of equal lines in two texts, which
@@ -12,7 +12,7 @@ const stepsMax = 25_000_000;
 
 /**
  * Merges two descendants of a text by lines; `ours` arrived first. If both only added lines at the same end of
- * the text, both additions are kept, ours before theirs. Null when both changed the same place in another way, or
+ * the text, or only continued it, both additions are kept, ours before theirs. Null when both changed the same place in another way, or
  * when the comparison would take too long. Never guesses.
  */
 export const mergeText = (base: string, ours: string, theirs: string): string | null => {
@@ -23,7 +23,7 @@ export const mergeText = (base: string, ours: string, theirs: string): string | 
 /** Returned instead of a merge that would exceed its step limit. */
 export const tooCostly = Symbol('too costly');
 
-export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
+export type { Texts };
 
 /** As `mergeText`, within a step limit. */
 export const mergeWithin = (
@@ -34,6 +34,9 @@ export const mergeWithin = (
   const body = mergeBodies(bodies, steps);
   const [before, mine, yours] = [base, ours, theirs].map(isTerminated);
   const ends = (mine === before ? yours : mine) ? '\n' : '';
+  if (body === null) {
+    return uniteAppended({ base, ours, theirs });
+  }
   return typeof body === 'string' ? `${body}${ends}` : body;
 };
 

@@ -1,3 +1,6 @@
+/** A text and its two descendants. */
+export type Texts = { readonly base: string; readonly ours: string; readonly theirs: string };
+
 /** The lines at one end of a text, in its base and in its two descendants. */
 export type End = {
   readonly at: 'start' | 'end';
@@ -19,6 +22,18 @@ export const uniteEnds = ({ at, base, ours, theirs }: End): string[] | null => {
     return null;
   }
   return at === 'end' ? [...base, ...added] : [...added, ...base];
+};
+
+/**
+ * Combines two texts that both only continue a text, in order of arrival. A line feed keeps the second one from
+ * continuing the last line of the first. Null when either changed more; an empty text is continued by anything.
+ */
+export const uniteAppended = ({ base, ours, theirs }: Texts): string | null => {
+  if (base === '' || !ours.startsWith(base) || !theirs.startsWith(base)) {
+    return null;
+  }
+  const isOpen = base.endsWith('\n') && !ours.endsWith('\n');
+  return `${ours}${isOpen ? '\n' : ''}${theirs.slice(base.length)}`;
 };
 
 /** What a text adds to its base; null: the whole base is not at the other end, in one piece. */

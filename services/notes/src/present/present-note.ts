@@ -11,7 +11,7 @@ import {
   type ReadNote,
   type ReadOnlyFields,
 } from '@commonplace/contracts/notes';
-import type { ListedNoteRow, NoteRow } from '../queries/note-rows.ts';
+import type { ListedNoteRow, NoteRow, StoredNote } from '../queries/note-rows.ts';
 import type { RevisionRow } from '../queries/versions.ts';
 
 type AuthorColumns = {
@@ -47,9 +47,11 @@ export const presentNoteWindow = (
   { text, ...window }: NoteWindow & { readonly text: string },
 ): ReadNote => ({ ...presentSummary(row), content: text, window });
 
-/** A note of a pull; a tombstone has no content. */
-export const presentChange = (row: NoteRow): NoteOrSummary =>
-  row.deletedAt === null ? presentNote(row) : presentSummary(row);
+/** A note of a pull; a tombstone has no content, nor has a note that was read without it. */
+export const presentChange = (row: StoredNote): NoteOrSummary =>
+  row.deletedAt === null && row.content !== null
+    ? { ...presentSummary(row), content: row.content }
+    : presentSummary(row);
 
 /** The fields of a note that no request sets. */
 export const presentReadOnly = (row: Omit<NoteRow, 'content'>): ReadOnlyFields =>

@@ -57,7 +57,7 @@ export type SyncEnd = {
 
 /** The response of one sync. */
 export const presentSyncResult = (
-  notes: readonly NoteRow[],
+  notes: readonly StoredNote[],
   end: Omit<SyncEnd, 'returned'>,
 ): SyncResult => ({
   changes: notes.map(presentChange),

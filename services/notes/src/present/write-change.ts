@@ -6,7 +6,9 @@ import type { AuthorKind, NoteRowInJson } from '../queries/note-rows.ts';
  * The JSON of `presentChange`, written without intermediate objects. A full pull has thousands of notes; building,
  * validating and serializing an object for each took half of the service's time.
  */
-export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
+export const writeChange = (
+  row: Omit<NoteRowInJson, 'content'> & { readonly content: string | null },
+): JsonOf<NoteOrSummary> => {
   const name = `"id":"${row.id}","companyId":"${row.companyId}","title":${text(row.title)}`;
   const place = `"folder":${text(row.folder)},"tags":${JSON.stringify(row.tags)}`;
   const marks = `"pinned":${row.pinned},"archived":${row.archived},"properties":${row.properties}`;
@@ -16,7 +18,7 @@ export const writeChange = (row: NoteRowInJson): JsonOf<NoteOrSummary> => {
   const creator = author(row.createdByKind, row.createdById, row.createdByRunId);
   const updater = author(row.updatedByKind, row.updatedById, row.updatedByRunId);
   const authors = `"createdBy":${creator},"updatedBy":${updater}`;
-  const content = row.deletedAt === null ? `,"content":${row.content}` : '';
+  const content = row.deletedAt === null && row.content !== null ? `,"content":${row.content}` : '';
   const json = `{${name},${place},${marks},${version},${origin},${times},${authors}${content}}`;
   return json as JsonOf<NoteOrSummary>;
 };

@@ -15,7 +15,9 @@ export type JobCaller = { readonly author: Author; readonly isLocal: boolean };
 export type JobRequest = Pick<
   SyncRequest,
   'clientId' | 'cursor' | 'limit' | 'onConflict' | 'changes'
->;
+> &
+  // Absent in jobs of the release before.
+  Partial<Pick<SyncRequest, 'pull' | 'echo'>>;
 
 /** The results of the changes processed so far. */
 export type JobProgress = {

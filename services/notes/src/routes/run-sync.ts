@@ -24,7 +24,7 @@ import { readCursor, type SyncCursor } from '../rules/sync-cursor.ts';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
-import { synchronise } from '../sync/synchronise.ts';
+import { echoTo, synchronise } from '../sync/synchronise.ts';
 
 type SyncDeps = Pick<
   Deps,
@@ -62,9 +62,12 @@ export const runSyncRoute = (deps: SyncDeps) =>
     }
     const recheckedDeps = withRecheck(deps, hasChanges, stillAllowed);
     const { limit } = body;
-    const isBulkPull = isFullPull(cursor) && limit > bulkThreshold;
+    const isBulkPull = body.pull === 'all' && isFullPull(cursor) && limit > bulkThreshold;
     if (isBulkPull && !hasChanges) {
-      return streamed(200, streamFullPull(recheckedDeps, { companyId, cursor, limit }));
+      return streamed(
+        200,
+        streamFullPull(recheckedDeps, { companyId, cursor, limit, ...echoTo(author, body.echo) }),
+      );
     }
     const isBulk = isBulkPull || body.changes.length > bulkThreshold;
     // Bulk work runs in a slot of the limiter already.

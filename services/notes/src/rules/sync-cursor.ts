@@ -23,6 +23,15 @@ export type FeedState = {
 export const writeCursor = (cursor: SyncCursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
+/** The position before the first page of a first pull. */
+export const startCursor = (company: string, { epoch, head }: FeedState): SyncCursor => ({
+  v: 1,
+  company,
+  epoch,
+  changeNo: 0,
+  snapshotHead: head,
+});
+
 /** Parses a cursor of this company. Throws 410. */
 export const readCursor = (text: string, companyId: string): SyncCursor => {
   const cursor = position.safeParse(decode(text)).data;

@@ -1,7 +1,9 @@
-import type { SyncResult } from '@commonplace/contracts/notes';
+import type { Author, SyncResult } from '@commonplace/contracts/notes';
 import type { StreamedBody } from '@commonplace/http';
 import type { PullRequest } from './pull-changes.ts';
 import { openPullStream } from './pull-stream.ts';
+import type { echoTo } from './synchronise.ts';
+import { isWrittenBy } from './without-content.ts';
 import { limitStream } from '../limits/heavy-work-limiter.ts';
 import type { Deps } from '../deps.ts';
 import { writeCursor } from '../rules/sync-cursor.ts';
@@ -15,12 +17,12 @@ import type { NoteRowInJson } from '../queries/note-rows.ts';
  */
 export const streamFullPull = (
   { db, clock, limitHeavyWork }: Pick<Deps, 'db' | 'clock' | 'limitHeavyWork'>,
-  request: Omit<PullRequest, 'known'>,
+  { withoutContentOf, ...request }: Omit<PullRequest, 'known'> & ReturnType<typeof echoTo>,
 ): StreamedBody<SyncResult, 'changes'> => {
   const { parts, end } = openPullStream(db, { ...request, known: [] });
   return {
     list: 'changes',
-    parts: written(limitStream(limitHeavyWork, request.companyId, parts)),
+    parts: written(limitStream(limitHeavyWork, request.companyId, parts), withoutContentOf),
     rest: () => {
       const page = end();
       return presentSyncEnd({
@@ -33,8 +35,13 @@ export const streamFullPull = (
   };
 };
 
-async function* written(parts: AsyncIterable<readonly NoteRowInJson[]>) {
+async function* written(
+  parts: AsyncIterable<readonly NoteRowInJson[]>,
+  author: Author | undefined,
+) {
   for await (const notes of parts) {
-    yield notes.map(writeChange);
+    yield notes.map((note) =>
+      writeChange(author && isWrittenBy(note, author) ? { ...note, content: null } : note),
+    );
   }
 }

@@ -7,7 +7,9 @@ import type {
 } from '@commonplace/contracts/notes';
 import type { Deps } from '../deps.ts';
 import { presentChangeResult, presentSyncResult } from '../present/present-sync-result.ts';
-import { writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import { ensureFeed } from '../feed/ensure-feed.ts';
+import { assertCurrent, startCursor, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
+import { withoutContent } from './without-content.ts';
 import { addHiddenDeletions } from './add-hidden-deletions.ts';
 import { buildResults } from './build-results.ts';
 import { hydrateReplays } from './hydrate-replays.ts';
@@ -17,7 +19,10 @@ import { pushChanges, type Push } from './push-changes.ts';
 export type Synchronisation = {
   readonly companyId: CompanyId;
   readonly author: Author;
-  readonly body: Pick<SyncRequest, 'clientId' | 'limit' | 'onConflict' | 'changes'>;
+  readonly body: Pick<
+    SyncRequest,
+    'clientId' | 'limit' | 'onConflict' | 'changes' | 'pull' | 'echo'
+  >;
   readonly cursor: SyncCursor | null;
 };
 
@@ -26,11 +31,49 @@ export const synchronise = async (
   deps: Pick<Deps, 'db' | 'clock' | 'write' | 'readLarge'>,
   { companyId, author, body, cursor }: Synchronisation,
 ): Promise<SyncResult> => {
-  const { clientId = '', limit, onConflict, changes } = body;
+  const { clientId = '', limit, onConflict, changes, pull, echo } = body;
   const push = { companyId, author, cursor, clientId, onConflict, changes };
   const { results, known, feed } = await pushWithResults(deps, push, pageBytesMax);
-  return pullWithResults(deps, { companyId, cursor, limit, known, feed, results });
+  return pull === 'none'
+    ? resultWithoutPull(deps, { companyId, cursor, feed, results })
+    : pullWithResults(deps, {
+        companyId,
+        cursor,
+        limit,
+        known,
+        feed,
+        results,
+        ...echoTo(author, echo),
+      });
 };
+
+/** The author whose notes come without content. */
+export const echoTo = (author: Author, echo: boolean): { readonly withoutContentOf?: Author } =>
+  echo ? {} : { withoutContentOf: author };
+
+/** The result of a push without a pull. The cursor stays where it is; without one it is the start. */
+export const resultWithoutPull = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  {
+    companyId,
+    results,
+    cursor,
+    feed,
+  }: Pick<PullRequest, 'companyId' | 'cursor' | 'feed'> & Results,
+): Promise<SyncResult> => {
+  const current = feed ?? (await ensureFeed(db, companyId));
+  const position = cursor ?? startCursor(companyId, current);
+  assertCurrent(position, current);
+  return presentSyncResult([], {
+    results,
+    feed: current,
+    hasMore: position.changeNo < current.head,
+    cursor: writeCursor(position),
+    at: clock(),
+  });
+};
+
+type Results = { readonly results: readonly SyncChangeResult[] };
 
 /**
  * Pushes changes and builds their results, for a request or for one chunk of a job. The notes that the
@@ -50,7 +93,7 @@ export const pushWithResults = async (
 /** Pulls what changed since the cursor, the pushed changes included, and presents the whole result. */
 export const pullWithResults = async (
   { db, clock, readLarge }: Pick<Deps, 'db' | 'clock' | 'readLarge'>,
-  { results, ...request }: PullRequest & { readonly results: readonly SyncChangeResult[] },
+  { results, withoutContentOf, ...request }: PullRequest & Results & ReturnType<typeof echoTo>,
 ): Promise<SyncResult> => {
   const { companyId, cursor, known } = request;
   const pulled = await pullChanges({ db, readLarge }, request);
@@ -61,7 +104,7 @@ export const pullWithResults = async (
     known,
     page: pulled,
   });
-  return presentSyncResult(notes, {
+  return presentSyncResult(withoutContent(notes, withoutContentOf), {
     ...page,
     results,
     cursor: writeCursor(page.cursor),
