@@ -45,6 +45,16 @@ const createLimits = () => {
   };
 };
 
+/** The threads for work that would hold the event loop. */
+const createThreads = (log: Deps['log']) => ({
+  mergeThread: createMergeThread({
+    onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
+  }),
+  editThread: createEditThread({
+    onError: (error) => log.warn({ err: error }, 'an edit took too long or failed'),
+  }),
+});
+
 /** Creates the dependencies of the service: database, log, note writer and the rest. */
 export const createDeps = ({
   database,
@@ -67,12 +77,7 @@ export const createDeps = ({
     index: (companyId) => catchUpCatalog(db, companyId),
     onError: (error) => log.warn({ err: error }, 'the catalog failed; the next read retries it'),
   });
-  const thread = createMergeThread({
-    onError: (error) => log.warn({ err: error }, 'a merge was given up; both sides are kept'),
-  });
-  const editThread = createEditThread({
-    onError: (error) => log.warn({ err: error }, 'an edit took too long or failed'),
-  });
+  const { mergeThread, editThread } = createThreads(log);
   const limits = createLimits();
   return {
     db,
@@ -82,7 +87,7 @@ export const createDeps = ({
       db,
       clock,
       writeCounters,
-      merger: createMerger(thread, writeCounters.merges),
+      merger: createMerger(mergeThread, writeCounters.merges),
       editThread,
       reserveBytes: limits.reserveBytes,
       onCommit: (companyId, head) => {
