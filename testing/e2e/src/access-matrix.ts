@@ -113,6 +113,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   jobId: company.jobId,
   inviteId: company.inviteId,
   id: company.noteId,
+  copyId: company.noteId,
   revision: '1',
   operatorId: unknownId,
   sessionId: unknownId,
@@ -216,6 +217,7 @@ const lateBodies: Readonly<Record<string, readonly Omit<LateInput, 'query'>[]>> 
       body: { edits: [{ op: 'replace', find: 'a text that is not there', with: '' }] },
     },
   ],
+  resolveConflict: [{ name: 'a copy there is not', body: { keep: 'this' } }],
   deleteNote: [{ name: 'a broken If-Match', headers: { 'if-match': 'nonsense' } }],
 };
 

@@ -11,12 +11,14 @@ import { getNoteContract } from './get-note.ts';
 import { getRevisionContract } from './get-revision.ts';
 import { getSyncJobContract } from './get-sync-job.ts';
 import { listNoteActivityContract } from './list-note-activity.ts';
+import { listConflictsContract } from './list-conflicts.ts';
 import { listNotesContract } from './list-notes.ts';
 import { listFoldersContract, listTagsContract } from './list-labels.ts';
 import { listNoteLinksContract } from './list-note-links.ts';
 import { listRevisionsContract } from './list-revisions.ts';
 import { putNoteContract } from './put-note.ts';
 import { readNotesContract } from './read-notes.ts';
+import { resolveConflictContract } from './resolve-conflict.ts';
 import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
 import { watchChangesContract } from './watch-changes.ts';
@@ -36,6 +38,7 @@ export * from './get-sync-job.ts';
 export * from './list-labels.ts';
 export * from './list-note-links.ts';
 export * from './list-note-activity.ts';
+export * from './list-conflicts.ts';
 export * from './list-notes.ts';
 export * from './list-revisions.ts';
 export * from './note-data.ts';
@@ -48,6 +51,7 @@ export * from './note-revision.ts';
 export * from './put-note-input.ts';
 export * from './put-note.ts';
 export * from './read-notes.ts';
+export * from './resolve-conflict.ts';
 export * from './restore-note.ts';
 export * from './run-sync.ts';
 export * from './sync-digest.ts';
@@ -72,6 +76,8 @@ export const notesRoutes: readonly RouteContract[] = [
   deleteNoteContract,
   restoreNoteContract,
   listNoteLinksContract,
+  listConflictsContract,
+  resolveConflictContract,
   listRevisionsContract,
   getRevisionContract,
   diffNoteContract,

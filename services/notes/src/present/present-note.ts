@@ -58,7 +58,7 @@ export const presentReadOnly = (row: Omit<NoteRow, 'content'>): ReadOnlyFields =
   readOnlyOf(presentSummary(row));
 
 /** A note without its content. */
-const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({
+export const presentSummary = (row: Omit<NoteRow, 'content'>): NoteSummary => ({
   id: row.id,
   companyId: row.companyId,
   title: row.title,

@@ -92,6 +92,24 @@ export const listPurgedNotes = (tx: CompanyTx, ids: readonly string[]): Promise<
     'notes: list purged notes',
   );
 
+/** The active conflict copies of a note, in the order of their ids, without content. */
+export const listConflictCopies = (
+  tx: CompanyTx,
+  {
+    id,
+    after,
+    limit,
+  }: { readonly id: NoteId; readonly after: NoteId | null; readonly limit: number },
+): Promise<Omit<NoteRow, 'content'>[]> =>
+  tx.query<Omit<NoteRow, 'content'>>(
+    `select ${summaryColumns} from notes.notes n
+     where n.company_id = $1 and n.conflict_of = $2 and n.deleted_at is null
+       and ($3::uuid is null or n.id > $3)
+     order by n.id
+     limit $4`,
+    [tx.companyId, id, after, limit],
+  );
+
 /** The bytes of content of active notes. */
 export const listNoteSizes = (
   tx: CompanyTx,

@@ -13,10 +13,12 @@ import { getRevisionRoute } from './get-revision.ts';
 import { listFoldersRoute, listTagsRoute } from './list-labels.ts';
 import { listNoteLinksRoute } from './list-note-links.ts';
 import { listNoteActivityRoute } from './list-note-activity.ts';
+import { listConflictsRoute } from './list-conflicts.ts';
 import { listNotesRoute } from './list-notes.ts';
 import { listRevisionsRoute } from './list-revisions.ts';
 import { putNoteRoute } from './put-note.ts';
 import { readNotesRoute } from './read-notes.ts';
+import { resolveConflictRoute } from './resolve-conflict.ts';
 import { restoreNoteRoute } from './restore-note.ts';
 import { runSyncRoute } from './run-sync.ts';
 import { watchChangesRoute } from './watch-changes.ts';
@@ -37,6 +39,8 @@ export const routes = (deps: Deps): readonly Route[] => [
   deleteNoteRoute(deps),
   restoreNoteRoute(deps),
   listNoteLinksRoute(deps),
+  listConflictsRoute(deps),
+  resolveConflictRoute(deps),
   listRevisionsRoute(deps),
   getRevisionRoute(deps),
   diffNoteRoute(deps),

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@commonplace/contracts/core';
+import type { ErrorCode, FieldError, NoteId } from '@commonplace/contracts/core';
 import type { NoteFields, SyncStatus } from '@commonplace/contracts/notes';
 
 /** The next version of a note. */
@@ -15,6 +15,8 @@ export type Decision = {
   readonly next: NextVersion | null;
   /** The fields to store as a conflict copy; null: no copy. */
   readonly copy: NoteFields | null;
+  /** Another note that the change deletes. */
+  readonly deletes?: NoteId;
   /** Why the change was rejected; null: it was not. */
   readonly error: ChangeError | null;
 };

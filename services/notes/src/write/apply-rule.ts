@@ -1,5 +1,7 @@
+import type { NoteId } from '@commonplace/contracts/core';
 import type { NoteFields, ReadOnlyFields } from '@commonplace/contracts/notes';
 import { decideCreate, decideDelete, decidePut, decideRestore } from '../rules/decide-write.ts';
+import { decideResolve, type CopyState } from '../rules/decide-resolve.ts';
 import { decideEdit } from '../rules/decide-edit.ts';
 import { decideSyncDelete, decideSyncPut, type Base } from '../rules/decide-sync.ts';
 import type { Decision } from '../rules/decision.ts';
@@ -19,6 +21,8 @@ export type RuleInputs = {
   readonly readOnly: () => ReadOnlyFields;
   /** The note that has the title of a new one; null: there is none. */
   readonly existing: (change: CreateChange) => ExistingNote | null;
+  /** Another note of the transaction. */
+  readonly noteOf: (id: NoteId) => CopyState | null;
   /** The edited content; null: the content is not known. */
   readonly editText: (change: EditChange, now: NoteState) => EditedText | null;
 };
@@ -38,6 +42,8 @@ export const applyRule = (change: Change, now: NoteState | null, inputs: RuleInp
       });
     case 'edit':
       return decideEdit(now, change, (note) => inputs.editText(change, note));
+    case 'resolve':
+      return decideResolve(now, inputs.noteOf(change.copyId), change);
     case 'sync_put':
       return decideSyncPut(now, { ...change, base: inputs.base }, (base, note) =>
         inputs.merge(change, base, note),

@@ -1,6 +1,7 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type {
   Author,
+  ConflictResolution,
   IfTitleExists,
   NoteEdit,
   NoteFields,
@@ -43,6 +44,14 @@ export type CreateChange = {
   /** The idempotency key; null: the client sent none. */
   readonly mutation: MutationKey | null;
 };
+type ResolveChange = {
+  readonly rule: 'resolve';
+  readonly id: NoteId;
+  /** The conflict copy. */
+  readonly copyId: NoteId;
+  readonly resolution: ConflictResolution;
+  readonly precondition: Precondition;
+};
 export type EditChange = {
   readonly rule: 'edit';
   readonly id: NoteId;
@@ -83,6 +92,7 @@ export type Change =
   | DeleteChange
   | RestoreChange
   | EditChange
+  | ResolveChange
   | SyncedChange;
 
 /** A change as submitted to the writer. */
@@ -123,6 +133,10 @@ export type Outcome = {
   readonly isReplay: boolean;
   readonly error: ChangeError | null;
 };
+
+/** The notes that a change reads or writes. */
+export const notesOfChange = (change: Change | SubmittedChange): readonly NoteId[] =>
+  change.rule === 'resolve' ? [change.id, change.copyId] : [change.id];
 
 /** Whether a change was sent through sync. */
 export const isSynced = <Any extends Change | SubmittedChange>(

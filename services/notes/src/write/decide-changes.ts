@@ -181,12 +181,18 @@ const decide = (state: BatchState, { change, base, submission }: ChangeInput): O
           merge: (put, ancestor, { revision }) =>
             state.merges.find(put, { base: ancestor, revision }),
           readOnly: () => (now ? presentReadOnly(now) : {}),
+          noteOf: (id) => stagedNotes.find(id),
           existing: (create) => state.titledNotes.find(create),
           editText: (edit, note) =>
             state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),
         });
   const { status, next, copy, error } = decision;
   const note = next ? stagedNotes.advance(change.id, next, submission.author) : now;
+  if (decision.deletes) {
+    const { revision } = stagedNotes.find(decision.deletes) ?? { revision: 0 };
+    const tombstone = { fields: null, revision: revision + 1 };
+    stagedNotes.advance(decision.deletes, tombstone, submission.author);
+  }
   if (next?.fields && note) {
     texts.add(note, next.fields);
   }

@@ -3,7 +3,7 @@ import { storedBudget } from '../limits/byte-budget.ts';
 import { listContents } from '../queries/notes.ts';
 import { listVersions } from '../queries/versions.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
-import type { WriteRequest, SubmittedChange } from './change.ts';
+import { notesOfChange, type WriteRequest, type SubmittedChange } from './change.ts';
 import { assertTogether, mergeableOf, versionsInvolved, type Mergeable } from './prepare-merges.ts';
 import type { VersionCache } from './version-cache.ts';
 
@@ -65,10 +65,12 @@ const notesToLoad = (
     some: readonly Any[],
     isWanted: (change: Any, note: StoredNote) => boolean,
   ) =>
-    some.flatMap((change) => {
-      const note = noteOf.get(change.id);
-      return note && !hasContent(note) && isWanted(change, note) ? [note] : [];
-    });
+    some.flatMap((change) =>
+      notesOfChange(change).flatMap((id) => {
+        const note = noteOf.get(id);
+        return note && !hasContent(note) && isWanted(change, note) ? [note] : [];
+      }),
+    );
   return [
     ...new Set([...notesOf(changes, isNeeded), ...notesOf(mergeableOf(submissions), isStale)]),
   ];
@@ -77,6 +79,7 @@ const notesToLoad = (
 /** A deleted note is not edited. */
 const isNeeded = (change: SubmittedChange, note: StoredNote): boolean =>
   change.rule === 'restore' ||
+  change.rule === 'resolve' ||
   (change.rule === 'edit' ? note.deletedAt === null : mayBeEqual(change, note));
 
 /** Only contents of equal size can be equal, so these notes are no larger than the request. */

@@ -87,6 +87,9 @@ const bytesOfChange = (change: SubmittedChange): number => {
   if (change.rule === 'put' || change.rule === 'create') {
     return change.fields.content.length;
   }
+  if (change.rule === 'resolve') {
+    return lengthOf(change.resolution);
+  }
   if (change.rule === 'edit') {
     return change.edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
   }

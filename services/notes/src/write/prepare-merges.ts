@@ -7,7 +7,12 @@ import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
 import { listNoteSizes } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
-import type { UnparsedPut, WriteRequest, SubmittedChange } from './change.ts';
+import {
+  notesOfChange,
+  type UnparsedPut,
+  type WriteRequest,
+  type SubmittedChange,
+} from './change.ts';
 import { createMergeResults, type MergeResults } from './merge-results.ts';
 import type { ParsePut } from './parse-put.ts';
 import { createVersionCache, type VersionCache } from './version-cache.ts';
@@ -55,7 +60,9 @@ const bytesOfEdits = async (
   companyId: CompanyId,
   changes: readonly SubmittedChange[],
 ): Promise<number> => {
-  const edited = changes.filter(({ rule }) => rule === 'edit').map(({ id }) => id);
+  const edited = changes
+    .filter(({ rule }) => rule === 'edit' || rule === 'resolve')
+    .flatMap(notesOfChange);
   if (edited.length < 2) {
     return 0;
   }

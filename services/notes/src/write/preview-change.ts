@@ -35,5 +35,6 @@ const inputsOf = (note: StoredNote | null) => ({
   merge: () => null,
   readOnly: () => (note ? presentReadOnly(note) : {}),
   existing: () => null,
+  noteOf: () => null,
   editText: () => null,
 });

@@ -17,7 +17,13 @@ import { insertMutations, listMutations } from '../queries/mutations.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { hasContent } from '../queries/note-rows.ts';
 import { awaitStatements, createVersionWriter, type VersionWriter } from './version-writer.ts';
-import { mutationOf, type Outcome, type WriteRequest, type SubmittedChange } from './change.ts';
+import {
+  mutationOf,
+  notesOfChange,
+  type Outcome,
+  type WriteRequest,
+  type SubmittedChange,
+} from './change.ts';
 import { decideChanges, type BatchState } from './decide-changes.ts';
 import { createEditResults, needsThread } from './edit-results.ts';
 import { createMutationLog } from './mutation-log.ts';
@@ -88,7 +94,7 @@ const writePlanned = async (
   companyId: CompanyId,
   { submissions, changes, plan }: Planned,
 ): Promise<WrittenBatch> => {
-  const ids = [...new Set(changes.map(({ id }) => id))];
+  const ids = [...new Set(changes.flatMap(notesOfChange))];
   const parsePut = createPutParser();
   const unclaimed = changes.filter(({ rule }) => rule !== 'unparsed_put').map(({ id }) => id);
   let attempts = 0;
@@ -114,7 +120,8 @@ const writePlanned = async (
     const state = await loadBatchState(tx, input);
     const versions = createVersionWriter(tx, state.stagedNotes);
     // When a note changes more than once, its last version is known only at the end.
-    const isSentAtOnce = ids.length === changes.length;
+    const isSentAtOnce =
+      ids.length === changes.length && changes.every(({ rule }) => rule !== 'resolve');
     const sendDecided = () => (isSentAtOnce ? versions.flushFullParts() : undefined);
     const outcomes = await decideAll(state, submissions, sendDecided);
     return { outcomes, ...(await store(tx, state, versions)) };

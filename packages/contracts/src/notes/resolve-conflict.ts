@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { noteId } from '../ids.ts';
+import { routeContract } from '../route-contract.ts';
+import { noteText } from './note-input.ts';
+import { preferMinimalHeader, writtenNote, writtenNoteHeaders } from './note-receipt.ts';
+import { ifMatchHeader } from './note-route.ts';
+
+/** What the note becomes when a conflict is resolved. */
+export const conflictResolution = z
+  .union([
+    z.strictObject({
+      keep: z.enum(['this', 'other', 'both']).meta({
+        description: `\`this\`: the note stays as it is. \`other\`: it takes all writable fields of the copy. \`both\`: the
+content of the copy is added at the end.`,
+      }),
+    }),
+    z.strictObject({
+      content: noteText().meta({ description: 'The content of the note' }),
+    }),
+  ])
+  .meta({
+    id: 'ConflictResolution',
+    description: 'What to keep, or the content of the note',
+  });
+export type ConflictResolution = z.infer<typeof conflictResolution>;
+
+export const resolveConflictContract = routeContract({
+  operationId: 'resolveConflict',
+  service: 'notes',
+  method: 'post',
+  path: '/api/notes/{id}/conflicts/{copyId}/resolve',
+  tag: 'Notes',
+  summary: 'Resolve a conflict',
+  description: `Changes the note and deletes its conflict copy, both or neither. A retry is safe: if the copy is deleted and
+the note has what the request keeps, the response is 200 and nothing changes. Otherwise a deleted copy is 404
+\`note_deleted\`. A result beyond the size of a note is 413.`,
+  params: z.object({ id: noteId, copyId: noteId }),
+  headers: { ...ifMatchHeader, ...preferMinimalHeader },
+  body: conflictResolution,
+  // 512 KiB of content with JSON escapes.
+  bodyBytesMax: 2 * 1024 * 1024,
+  responses: {
+    200: { description: 'The note', schema: writtenNote, headers: writtenNoteHeaders },
+  },
+  errors: ['not_found', 'note_deleted', 'precondition_failed'],
+  access: {
+    kind: 'company',
+    company: 'entity',
+    agents: 'own_company',
+    scope: 'notes:write',
+    operators: 'operator',
+    entities: { id: 'note', copyId: 'note' },
+  },
+});

@@ -1,0 +1,23 @@
+import { resolveConflictContract } from '@commonplace/contracts/notes';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { parseEntityTags } from '../rules/precondition.ts';
+import { prefersMinimal } from '../rules/prefer.ts';
+import { presentWritten } from '../present/present-written.ts';
+import { readWrittenNote } from '../write/read-written-note.ts';
+import { writeNote } from '../write/write-note.ts';
+
+/** Changes a note and deletes its conflict copy, in one transaction. */
+export const resolveConflictRoute = (deps: Pick<Deps, 'db' | 'write' | 'readLarge'>) =>
+  defineRoute(
+    resolveConflictContract,
+    async ({ params, body, caller, company, header, stillAllowed }) => {
+      const { id, copyId } = params;
+      const precondition = { ifMatch: parseEntityTags(header('If-Match')), ifNoneMatch: null };
+      const change = { rule: 'resolve', id, copyId, resolution: body, precondition } as const;
+      const outcome = await writeNote(deps, { caller, company, stillAllowed, change });
+      const note = await readWrittenNote(deps, company.id, { id, outcome });
+      const written = presentWritten(note, prefersMinimal(header('Prefer')));
+      return reply(200, written.body, written.headers);
+    },
+  );
