@@ -725,28 +725,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/context": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Gather what an agent should know
-         * @description In order of value: who the agent is, its manager and the budget left; pinned notes; notes that match `query`;
-         *     notes that others changed since the cursor. Each note has as much of its text as fits, at most a quarter of `maxBytes`;
-         *     what does not fit is in `omitted`. Changes nothing. With `Accept: text/markdown` the response is the same as Markdown.
-         */
-        post: operations["getContext"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -762,29 +740,15 @@ export interface paths {
          */
         get: operations["listNotes"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notes/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * List who changed which note when
-         * @description Every stored version of the notes of the company, newest first, deletions included. A page may have fewer than
-         *     `limit` items, or none, before the last one: go on while there is a `nextCursor`. Lines are not counted for large
-         *     versions, at the end of a page with much text, and where the version before is no longer stored.
+         * Create a note
+         * @description Creates a note whose id the server chooses. With `ifTitleExists` other than `create` a folder gets one
+         *     note of a title, however many callers create it at once.
+         *
+         *     With `Idempotency-Key` a retry returns the first result; the same key with another body is 409
+         *     `mutation_id_reused`.
          */
-        get: operations["listNoteActivity"];
-        put?: never;
-        post?: never;
+        post: operations["createNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +796,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/by-path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a note by folder and title
+         * @description Letter case of the title does not matter, unless it distinguishes several notes. Several notes are 409
+         *     `ambiguous`, with up to 20 `candidates` in the problem, the newest first.
+         */
+        get: operations["getNoteByPath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -850,7 +835,8 @@ export interface paths {
         /**
          * Write a note
          * @description Replaces every writable field; absent fields take their defaults. An unknown id is created; a deleted note
-         *     is restored and its revisions continue.
+         *     is restored and its revisions continue. A note that was read with GET may be sent back as it is: read-only fields are
+         *     accepted with the values they have, and any other value is 400.
          *
          *     With `If-Match` a note that has changed is 412, with the current note in `current` of the problem. A retry is
          *     safe: if the stored note already equals the body, the response is 200 and nothing changes.
@@ -864,7 +850,19 @@ export interface paths {
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit a note
+         * @description Applies the edits in order to the present note, all or none. Concurrent edits run one after another, so that
+         *     many writers may append to one note and no text is lost. No read is needed before.
+         *
+         *     An edit that does not fit the content is 409 `edit_not_applicable`: `edit` of the problem is its index, `found` how often
+         *     `find` occurs, `candidates` the headings that are there or match. Code blocks have no headings. A note beyond its size limit
+         *     is 413; `set` with an impossible result is 400. An unknown id is 404 and never created.
+         *
+         *     With `mutationId` a retry is safe: it returns the first result, also if the note has changed since. The same id with other
+         *     edits is 409 `mutation_id_reused`.
+         */
+        patch: operations["editNote"];
         trace?: never;
     };
     "/api/notes/read": {
@@ -1004,48 +1002,6 @@ export interface paths {
         };
         /** Read one version of a note */
         get: operations["getRevision"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notes/{id}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare two versions of a note
-         * @description A unified diff of each field that differs. `to` may be older than `from`. Deleted notes have diffs too.
-         */
-        get: operations["diffNote"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/notes/{id}/blame": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find who wrote which lines of a note
-         * @description The version that brought each line of the current content, with its author and time. At most
-         *     1000 lines in a response. Looks at up to 200 versions and 4 MiB of text; lines whose origin is not among them are
-         *     in ranges with `atOrBefore`, and `truncated` is true. Restoring a deleted note changes no line.
-         */
-        get: operations["blameNote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1205,25 +1161,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a context is needed for, and its size */
-        ContextRequest: {
-            /** @description What the agent is about to do; notes are searched for it */
-            query?: string;
-            /** @description The `cursor` of the last context; absent: no changes are listed */
-            since?: string;
-            /**
-             * @description Bytes of UTF-8 that the Markdown may have
-             * @default 32768
-             */
-            maxBytes?: number;
-            /**
-             * @description Only notes in one of these folders or below
-             * @default []
-             */
-            folders?: string[];
-            /** @description Only notes with all of these */
-            tags?: string[];
-        };
         /** @description The writable fields of a note; absent fields take their defaults */
         NoteInput: {
             /** @default  */
@@ -1245,6 +1182,179 @@ export interface components {
             /** @default false */
             archived?: boolean;
             /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+            properties?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The writable fields of a note */
+        CreateNoteRequest: {
+            /** @default  */
+            title?: string;
+            /**
+             * @description Markdown, at most 524288 bytes of UTF-8
+             * @default
+             */
+            content?: string;
+            /**
+             * @default
+             * @example projects/2026
+             */
+            folder?: string;
+            /** @description Trimmed, in normal form C, without duplicates, sorted */
+            tags?: string[];
+            /** @default false */
+            pinned?: boolean;
+            /** @default false */
+            archived?: boolean;
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+            properties?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description If the folder has a note of this title, letter case aside: `create` another one, `return` the existing one
+             *     with 200, or `fail` with 409 `title_exists`
+             * @default create
+             * @enum {string}
+             */
+            ifTitleExists?: "create" | "return" | "fail";
+        };
+        /**
+         * @description The writable fields of a note; absent fields take their defaults. Read-only fields may be sent with the
+         *     values they have.
+         */
+        PutNoteRequest: {
+            /** @default  */
+            title?: string;
+            /**
+             * @description Markdown, at most 524288 bytes of UTF-8
+             * @default
+             */
+            content?: string;
+            /**
+             * @default
+             * @example projects/2026
+             */
+            folder?: string;
+            /** @description Trimmed, in normal form C, without duplicates, sorted */
+            tags?: string[];
+            /** @default false */
+            pinned?: boolean;
+            /** @default false */
+            archived?: boolean;
+            /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
+            properties?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            companyId?: string;
+            /** @description Starts at 1 and increments with every change of this note */
+            revision?: number;
+            /** @description Bytes of the content */
+            size?: number;
+            /** @description The first 200 characters of the content as plain text */
+            snippet?: string;
+            /** @description This note is a conflict copy of that one */
+            conflictOf?: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            updatedAt?: string;
+            /** @description Set on a tombstone */
+            deletedAt?: string | null;
+            createdBy?: components["schemas"]["Author"];
+            updatedBy?: components["schemas"]["Author"];
+        };
+        /** @description The author, from the credential of the request */
+        Author: {
+            /** @enum {string} */
+            kind: "agent" | "operator";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run of the agent
+             */
+            runId?: string;
+        };
+        EditNoteRequest: {
+            edits: components["schemas"]["NoteEdit"][];
+            /** @description Unique per caller; makes a retry safe for 30 days */
+            mutationId?: string;
+        };
+        /** @description One edit of a note */
+        NoteEdit: {
+            /** @constant */
+            op: "append";
+            /** @description Added at the end, exactly as sent */
+            text: string;
+        } | {
+            /** @constant */
+            op: "prepend";
+            /** @description Added at the start, exactly as sent */
+            text: string;
+        } | {
+            /** @constant */
+            op: "replace";
+            /** @description The exact text to replace, every occurrence */
+            find: string;
+            with: string;
+            /**
+             * @description How often `find` must occur, without overlaps
+             * @default 1
+             */
+            count?: number;
+        } | {
+            /** @constant */
+            op: "insert_after";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to insert directly below the heading */
+            text: string;
+        } | {
+            /** @constant */
+            op: "insert_before";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines to insert directly above the heading */
+            text: string;
+        } | {
+            /** @constant */
+            op: "replace_section";
+            /**
+             * @description The path of a Markdown heading by its source text: `Risks`, or `Plan/Risks` where `Plan` is the heading
+             *     above it. A leading `/` begins at the top: `/Plan` has no heading above it.
+             */
+            heading: string;
+            /** @description Lines that replace everything below the heading, up to the next one of its level or a higher one */
+            text: string;
+        } | {
+            /** @constant */
+            op: "set";
+            title?: string;
+            /** @example projects/2026 */
+            folder?: string;
+            pinned?: boolean;
+            archived?: boolean;
+            /** @description Tags to remove, then tags to add */
+            tags?: {
+                add?: string[];
+                remove?: string[];
+            };
+            /** @description A JSON merge patch (RFC 7396): null removes a property */
             properties?: {
                 [key: string]: unknown;
             };
@@ -1351,7 +1461,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+            code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
             requestId: string;
             errors?: {
                 path: string;
@@ -1786,78 +1896,6 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description What an agent should know before it starts */
-        Context: {
-            /** @description The calling agent; null for an operator */
-            agent: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                title: string;
-                role: string;
-                manager: {
-                    /** Format: uuid */
-                    id: string;
-                    name: string;
-                    title: string;
-                    role: string;
-                } | null;
-                budget: components["schemas"]["AgentBudget"];
-            } | null;
-            /** @description In order of value */
-            notes: components["schemas"]["ContextNote"][];
-            /** @description Notes without room for their text */
-            omitted: {
-                /** Format: uuid */
-                id: string;
-                title: string;
-                /**
-                 * @description Pinned, found by `query`, or changed by others since the cursor
-                 * @enum {string}
-                 */
-                reason: "pinned" | "match" | "changed";
-            }[];
-            /** @description Further notes, not even listed; at most 1,000 counted */
-            moreOmitted: number;
-            /** @description For `since` of the next context */
-            cursor: string;
-        };
-        /** @description A note of a context */
-        ContextNote: {
-            /** Format: uuid */
-            id: string;
-            revision: number;
-            title: string;
-            folder: string;
-            /**
-             * @description Pinned, found by `query`, or changed by others since the cursor
-             * @enum {string}
-             */
-            reason: "pinned" | "match" | "changed";
-            /**
-             * Format: date-time
-             * @description RFC 3339 UTC with milliseconds
-             */
-            updatedAt: string;
-            author: {
-                /** @enum {string} */
-                kind: "agent" | "operator";
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The run of the agent
-                 */
-                runId?: string;
-                name: string | null;
-            };
-            deleted: boolean;
-            /** @description Bytes of the whole content */
-            size: number;
-            /** @description The content, or as much of its beginning as fits */
-            text: string;
-            truncated: boolean;
-        };
         /** @description A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt` */
         ListedNote: {
             /** Format: uuid */
@@ -1893,44 +1931,13 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
+            updatedBy: components["schemas"]["AuthorOutput"];
             content?: string;
             /** @description Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match */
             rank?: number;
             /** @description Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out */
             excerpt?: string;
-        };
-        /** @description The author, from the credential of the request */
-        Author: {
-            /** @enum {string} */
-            kind: "agent" | "operator";
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The run of the agent
-             */
-            runId?: string;
-        };
-        /** @description One change of a note */
-        NoteActivity: {
-            /** Format: uuid */
-            noteId: string;
-            title: string;
-            revision: number;
-            /** @description Whether this version is a deletion */
-            deleted: boolean;
-            /**
-             * Format: date-time
-             * @description RFC 3339 UTC with milliseconds
-             */
-            at: string;
-            author: components["schemas"]["Author"];
-            /** @description Lines of the content that were added; null: not counted */
-            linesAdded: number | null;
-            /** @description Lines of the content that were removed; null: not counted */
-            linesRemoved: number | null;
         };
         /** @description A note */
         NoteData: {
@@ -1967,10 +1974,22 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
+            updatedBy: components["schemas"]["AuthorOutput"];
             /** @description Markdown */
             content: string;
+        };
+        /** @description What a write returns with `Prefer: return=minimal` */
+        NoteReceipt: {
+            /** Format: uuid */
+            id: string;
+            /** @description Starts at 1 and increments with every change of this note */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 UTC with milliseconds
+             */
+            updatedAt: string;
         };
         /** @description A note; with `window`, only that part of its content */
         ReadNote: {
@@ -2007,8 +2026,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
+            updatedBy: components["schemas"]["AuthorOutput"];
             /** @description Markdown */
             content: string;
             /** @description Only if a window was requested; `content` is that part of the content */
@@ -2115,7 +2134,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             createdAt: string;
-            createdBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
         };
         /** @description A stored version of a note */
         NoteRevision: {
@@ -2135,55 +2154,12 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             createdAt: string;
-            createdBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
             content: string;
             /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
                 [key: string]: unknown;
             };
-        };
-        /** @description The differences between two versions of a note */
-        NoteDiff: {
-            /** Format: uuid */
-            noteId: string;
-            from: number;
-            to: number;
-            fields: components["schemas"]["FieldDiff"][];
-        };
-        /** @description How one field differs between two versions */
-        FieldDiff: {
-            /** @enum {string} */
-            field: "deleted" | "title" | "folder" | "tags" | "pinned" | "archived" | "properties" | "content";
-            /** @description Hunks of a unified diff; tags and properties are compared as JSON with sorted keys */
-            diff: string;
-            /** @description The diff ends after 64 Ki characters, or shows a part as removed and added as a whole, because a comparison would take too long */
-            truncated: boolean;
-        };
-        /** @description Who wrote which lines of a note */
-        NoteBlame: {
-            /** Format: uuid */
-            noteId: string;
-            /** @description The current version */
-            revision: number;
-            /** @description Lines of the whole content */
-            lines: number;
-            /** @description Whether a range is `atOrBefore` */
-            truncated: boolean;
-            ranges: components["schemas"]["BlameRange"][];
-        };
-        /** @description Adjacent lines with the same origin */
-        BlameRange: {
-            fromLine: number;
-            toLine: number;
-            revision: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339 UTC with milliseconds
-             */
-            at: string;
-            author: components["schemas"]["Author"];
-            /** @description The lines are as old as this version or older; author and time are its own */
-            atOrBefore: boolean;
         };
         /** @description The response of one round trip */
         SyncResult: {
@@ -2235,7 +2211,7 @@ export interface components {
             conflictNoteId?: string;
             error?: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             };
         };
@@ -2274,8 +2250,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["AuthorOutput"];
+            updatedBy: components["schemas"]["AuthorOutput"];
             content?: string;
         };
         SyncIntegrity: {
@@ -2311,7 +2287,7 @@ export interface components {
             result: components["schemas"]["SyncResult"] | null;
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
+                code: "validation_failed" | "malformed_json" | "ambiguous_target" | "malformed_request" | "malformed_header" | "company_required" | "credential_required" | "invalid_token" | "session_expired" | "invalid_credentials" | "sign_in_first" | "invalid_one_time_token" | "identity_required" | "cross_company" | "role_insufficient" | "operator_only" | "agent_only" | "administrator_only" | "not_own_agent" | "insufficient_scope" | "key_required" | "cross_site_request" | "forwarded_request" | "not_found" | "note_deleted" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_paused" | "agent_terminated" | "company_archived" | "budget_exhausted" | "run_limit" | "run_finished" | "last_owner" | "key_limit" | "invite_limit" | "key_not_live" | "already_member" | "operator_exists" | "already_set_up" | "last_administrator" | "local_trusted" | "mutation_id_reused" | "edit_not_applicable" | "ambiguous" | "title_exists" | "job_finished" | "cursor_expired" | "precondition_failed" | "body_too_large" | "target_too_long" | "unsupported_media_type" | "expectation_failed" | "misdirected_request" | "manager_cycle" | "manager_not_in_company" | "manager_terminated" | "chain_too_deep" | "weak_password" | "rate_limited" | "login_throttled" | "headers_too_large" | "unexpected_failure" | "bad_upstream" | "service_unavailable" | "busy" | "upstream_timeout";
                 detail: string;
             } | null;
             /**
@@ -2325,6 +2301,18 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
+        };
+        /** @description The author, from the credential of the request */
+        AuthorOutput: {
+            /** @enum {string} */
+            kind: "agent" | "operator";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run of the agent
+             */
+            runId?: string;
         };
     };
     responses: never;
@@ -12481,253 +12469,6 @@ export interface operations {
             };
         };
     };
-    getContext: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
-                "X-Company-Id"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ContextRequest"];
-            };
-        };
-        responses: {
-            /** @description The context, as JSON or as Markdown */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["PrivateNoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description The `cursor`, for readers of the Markdown */
-                    "X-Context-Cursor": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Context"];
-                    "text/markdown": string;
-                };
-            };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["Challenge"];
-                    "Set-Cookie": components["headers"]["Session"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout`: The request took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cursor_expired`: The cursor has expired. */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The request target is too long. */
-            414: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `expectation_failed`: The expectation cannot be met. */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected_request`: The request was sent to the wrong host. */
-            421: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The headers are too large. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unexpected_failure`: An unexpected error occurred. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `bad_upstream`: A service sent an invalid response. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `upstream_timeout`: A service did not respond in time. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listNotes: {
         parameters: {
             query?: {
@@ -12982,48 +12723,69 @@ export interface operations {
             };
         };
     };
-    listNoteActivity: {
+    createNote: {
         parameters: {
-            query?: {
-                /** @description Maximum number of items */
-                limit?: number;
-                /** @description The position of the page: `nextCursor` of the previous page */
-                cursor?: string;
-                /** @description Not before this time */
-                since?: string;
-                /** @description Before this time */
-                until?: string;
-                /** @description Only changes of this author */
-                author?: string;
-                /** @description Without changes of the caller */
-                excludeSelf?: boolean;
-            };
+            query?: never;
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
+                /** @description 1 to 255 characters, unique per caller: makes a retry safe for at least 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateNoteRequest"];
+            };
+        };
         responses: {
-            /** @description A page of changes */
+            /** @description The folder has a note of this title: that note, unchanged */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["PrivateNoStore"];
+                    /** @description Private to the caller, who must revalidate it */
+                    "Cache-Control": "private, no-cache";
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The revision in double quotes, for If-Match and If-None-Match */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
+                    Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["NoteActivity"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
                 };
             };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Private to the caller, who must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The revision in double quotes, for If-Match and If-None-Match */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
+                    Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
+                    /** @description The path of the note */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13051,7 +12813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13078,8 +12840,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `mutation_id_reused`: This mutationId was used for another change. `title_exists`: The folder has a note of this title. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `target_too_long`: The request target is too long. */
             414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["NoStore"];
@@ -13633,6 +13434,260 @@ export interface operations {
             };
         };
     };
+    getNoteByPath: {
+        parameters: {
+            query: {
+                /** @description The folder; empty: the root */
+                folder?: string;
+                title: string;
+            };
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+                /** @description Return 304 when the note still has this ETag. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Private to the caller, who must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The revision in double quotes, for If-Match and If-None-Match */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
+                    Vary: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteData"];
+                };
+            };
+            /** @description The note matches the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Private to the caller, who must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The revision in double quotes, for If-Match and If-None-Match */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
+                    Vary: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. `note_deleted`: The note was deleted. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ambiguous`: More than one note matches. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getNote: {
         parameters: {
             query?: {
@@ -13885,6 +13940,8 @@ export interface operations {
                 "X-Company-Id"?: string;
                 /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
                 "If-Match"?: string;
+                /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
+                Prefer?: string;
                 /** @description `*`: create only; 412 if an active note has this id. */
                 "If-None-Match"?: string;
             };
@@ -13895,7 +13952,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoteInput"];
+                "application/json": components["schemas"]["PutNoteRequest"];
             };
         };
         responses: {
@@ -13911,10 +13968,12 @@ export interface operations {
                     ETag: string;
                     /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"];
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
                 };
             };
             /** @description Created, or restored after a deletion */
@@ -13929,12 +13988,14 @@ export interface operations {
                     ETag: string;
                     /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
                     /** @description The path of the note */
                     Location: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"];
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -14420,6 +14481,289 @@ export interface operations {
             };
         };
     };
+    editNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
+                "X-Company-Id"?: string;
+                /** @description Change the note only at this revision (`"3"`; `W/"3"` and lists are accepted); `*`: only if it exists. */
+                "If-Match"?: string;
+                /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
+                Prefer?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The edited note (the same revision if nothing changed) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Private to the caller, who must revalidate it */
+                    "Cache-Control": "private, no-cache";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The revision in double quotes, for If-Match and If-None-Match */
+                    ETag: string;
+                    /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
+                    Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
+                };
+            };
+            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["Challenge"];
+                    "Set-Cookie": components["headers"]["Session"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. `note_deleted`: The note was deleted. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_paused`: The agent is paused. `company_archived`: The company is archived. `edit_not_applicable`: The edit does not fit the note. `mutation_id_reused`: This mutationId was used for another change. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed`: The precondition failed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The request target is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `expectation_failed`: The expectation cannot be met. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected_request`: The request was sent to the wrong host. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unexpected_failure`: An unexpected error occurred. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `bad_upstream`: A service sent an invalid response. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream_timeout`: A service did not respond in time. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readNotes: {
         parameters: {
             query?: never;
@@ -14657,6 +15001,8 @@ export interface operations {
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
                 "X-Company-Id"?: string;
+                /** @description `return=minimal`: return id, revision and updatedAt only (RFC 7240). */
+                Prefer?: string;
             };
             path: {
                 id: string;
@@ -14684,10 +15030,12 @@ export interface operations {
                     ETag: string;
                     /** @description `Authorization, Cookie, X-Company-Id`; also `Origin` if CORS is enabled */
                     Vary: string;
+                    /** @description `return=minimal` if the response is a receipt */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteData"];
+                    "application/json": components["schemas"]["NoteData"] | components["schemas"]["NoteReceipt"];
                 };
             };
             /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_json`: The body is not valid JSON. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
@@ -15942,450 +16290,6 @@ export interface operations {
                 };
             };
             /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout`: The request took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The request target is too long. */
-            414: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `expectation_failed`: The expectation cannot be met. */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected_request`: The request was sent to the wrong host. */
-            421: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The headers are too large. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unexpected_failure`: An unexpected error occurred. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `bad_upstream`: A service sent an invalid response. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `upstream_timeout`: A service did not respond in time. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    diffNote: {
-        parameters: {
-            query: {
-                /** @description The version to start from */
-                from: number;
-                /** @description Default: the current version */
-                to?: number;
-                /** @description Equal lines around each change */
-                context?: number;
-            };
-            header?: {
-                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
-                "X-Company-Id"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The differences */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["PrivateNoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoteDiff"];
-                };
-            };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["Challenge"];
-                    "Set-Cookie": components["headers"]["Session"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout`: The request took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The request target is too long. */
-            414: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `expectation_failed`: The expectation cannot be met. */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected_request`: The request was sent to the wrong host. */
-            421: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The headers are too large. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unexpected_failure`: An unexpected error occurred. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `bad_upstream`: A service sent an invalid response. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `busy`: The server is too busy; retry later. `service_unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `upstream_timeout`: A service did not respond in time. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    blameNote: {
-        parameters: {
-            query?: {
-                /** @description The first line, from 1 */
-                fromLine?: number;
-                /** @description The last line. Default, and at most: 1000 lines */
-                toLine?: number;
-            };
-            header?: {
-                /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */
-                "X-Company-Id"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Ranges of lines with their origin */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["PrivateNoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoteBlame"];
-                };
-            };
-            /** @description `ambiguous_target`: The request target is ambiguous. `company_required`: Name a company with X-Company-Id. `malformed_header`: A header is malformed. `malformed_request`: The request is malformed. `validation_failed`: The request is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `credential_required`: A credential is required. `invalid_token`: The bearer token is not valid. `session_expired`: The session has ended. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["Challenge"];
-                    "Set-Cookie": components["headers"]["Session"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cross_company`: The entity belongs to another company. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `insufficient_scope`: The credential lacks a scope. `role_insufficient`: Your role does not allow this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["NoStore"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "WWW-Authenticate": components["headers"]["ScopeChallenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found. `note_deleted`: The note was deleted. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
