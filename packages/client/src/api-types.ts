@@ -1269,20 +1269,14 @@ export interface components {
             updatedAt?: string;
             /** @description Set on a tombstone */
             deletedAt?: string | null;
-            createdBy?: components["schemas"]["Author"];
-            updatedBy?: components["schemas"]["Author"];
-        };
-        /** @description The author, from the credential of the request */
-        Author: {
-            /** @enum {string} */
-            kind: "agent" | "operator";
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The run of the agent
-             */
-            runId?: string;
+            /** @description An `Author` */
+            createdBy?: {
+                [key: string]: unknown;
+            };
+            /** @description An `Author` */
+            updatedBy?: {
+                [key: string]: unknown;
+            };
         };
         EditNoteRequest: {
             edits: components["schemas"]["NoteEdit"][];
@@ -1931,13 +1925,25 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["AuthorOutput"];
-            updatedBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
             content?: string;
             /** @description Of a search: how well the note matches. Comparable within one search; absent if more than 5,000 notes match */
             rank?: number;
             /** @description Of a search: the part of the content that matches, up to 240 characters of Markdown on one line, as plain text and not HTML. Matched words are between `⟦` and `⟧`; such characters of the content become `[` and `]`. `…` marks text left out */
             excerpt?: string;
+        };
+        /** @description The author, from the credential of the request */
+        Author: {
+            /** @enum {string} */
+            kind: "agent" | "operator";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run of the agent
+             */
+            runId?: string;
         };
         /** @description A note */
         NoteData: {
@@ -1974,8 +1980,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["AuthorOutput"];
-            updatedBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
             /** @description Markdown */
             content: string;
         };
@@ -2026,8 +2032,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["AuthorOutput"];
-            updatedBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
             /** @description Markdown */
             content: string;
             /** @description Only if a window was requested; `content` is that part of the content */
@@ -2113,8 +2119,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["AuthorOutput"];
-            updatedBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
         };
         /** @description A stored version of a note, without its content */
         NoteRevisionSummary: {
@@ -2134,7 +2140,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             createdAt: string;
-            createdBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
         };
         /** @description A stored version of a note */
         NoteRevision: {
@@ -2154,7 +2160,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             createdAt: string;
-            createdBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
             content: string;
             /** @description The client's own data: a JSON object of at most 16384 bytes and 32 levels */
             properties: {
@@ -2250,8 +2256,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["AuthorOutput"];
-            updatedBy: components["schemas"]["AuthorOutput"];
+            createdBy: components["schemas"]["Author"];
+            updatedBy: components["schemas"]["Author"];
             content?: string;
         };
         SyncIntegrity: {
@@ -2301,18 +2307,6 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
-        };
-        /** @description The author, from the credential of the request */
-        AuthorOutput: {
-            /** @enum {string} */
-            kind: "agent" | "operator";
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The run of the agent
-             */
-            runId?: string;
         };
     };
     responses: never;

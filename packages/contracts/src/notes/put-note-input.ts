@@ -3,7 +3,10 @@ import { noteData } from './note-data.ts';
 import { noteInput } from './note-input.ts';
 
 const { id, companyId, revision, size, snippet, conflictOf, ...others } = noteData.shape;
-const { createdAt, updatedAt, deletedAt, createdBy, updatedBy } = others;
+const { createdAt, updatedAt, deletedAt } = others;
+
+/** An author is compared as a whole. */
+const sentAuthor = z.record(z.string(), z.unknown()).meta({ description: 'An `Author`' });
 
 /** The fields of a note that no request sets. */
 const readOnlyShape = {
@@ -16,8 +19,8 @@ const readOnlyShape = {
   createdAt,
   updatedAt,
   deletedAt,
-  createdBy,
-  updatedBy,
+  createdBy: sentAuthor,
+  updatedBy: sentAuthor,
 } as const;
 
 const readOnlyNames = Object.keys(readOnlyShape) as (keyof typeof readOnlyShape)[];
