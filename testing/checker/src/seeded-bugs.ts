@@ -70,8 +70,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'services/notes/src/write/mutation-log.ts',
-        find: 'known.get(keyOf(change.mutation)) ?? null',
-        put: 'null',
+        find: 'return key && (known.get(keyOf(key)) ?? null);',
+        put: 'return key && null;',
       },
       {
         file: 'services/notes/src/write/mutation-log.ts',
@@ -95,12 +95,16 @@ export const seededBugs: readonly SeededBug[] = [
           }
           return { outcomes, ...stored };`,
       },
-      { file: writeBatch, find: '  { db, clock, merger }: BatchDeps,', put: '  deps: any,' },
       {
         file: writeBatch,
-        find: '  const ids = [...new Set(changes.map(({ id }) => id))];',
-        put: `  const { db, clock, merger } = deps;
-          const ids = [...new Set(changes.map(({ id }) => id))];`,
+        find: '  { db, clock, merger, editThread }: BatchDeps,',
+        put: '  deps: any,',
+      },
+      {
+        file: writeBatch,
+        find: '  const ids = [...new Set(changes.flatMap(notesOfChange))];',
+        put: `  const { db, clock, merger, editThread } = deps;
+          const ids = [...new Set(changes.flatMap(notesOfChange))];`,
       },
       {
         file: 'services/notes/src/write/note-writer.ts',
