@@ -1,4 +1,4 @@
 import type { SchemaNeeds } from '@commonplace/db';
 
 /** The newest migration this code needs. A test compares it with the folder `migrations`. */
-export const schemaNeeds: SchemaNeeds = { service: 'notes', newest: '0010_index_activity' };
+export const schemaNeeds: SchemaNeeds = { service: 'notes', newest: '0011_index_titles' };
