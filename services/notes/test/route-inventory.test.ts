@@ -24,7 +24,6 @@ describe('the routes of the notes service', () => {
     expect(inventory.toSorted()).toEqual([
       'delete /api/notes/{id}: agents own_company, operators operator, by entity',
       'delete /api/sync/{jobId}: agents own_company, operators operator, by entity',
-      'get /api/notes/activity: agents own_company, operators viewer, by selected',
       'get /api/notes/by-path: agents own_company, operators viewer, by selected',
       'get /api/notes/changes: agents own_company, operators viewer, by selected',
       'get /api/notes/folders: agents own_company, operators viewer, by selected',
@@ -39,9 +38,8 @@ describe('the routes of the notes service', () => {
       'get /api/notes/{id}: agents own_company, operators viewer, by entity',
       'get /api/notes: agents own_company, operators viewer, by selected',
       'get /api/sync/{jobId}: agents own_company, operators operator, by entity',
-      'post /api/context: agents own_company, operators viewer, by selected',
-      'post /api/notes/read: agents own_company, operators viewer, by selected',
       'patch /api/notes/{id}: agents own_company, operators operator, by entity',
+      'post /api/context: agents own_company, operators viewer, by selected',
       'post /api/notes/read: agents own_company, operators viewer, by selected',
       'post /api/notes/{id}/conflicts/{copyId}/resolve: agents own_company, operators operator, by entity',
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
