@@ -1,3 +1,5 @@
+import { diffNoteContract } from './diff-note.ts';
+import { listNoteActivityContract } from './list-note-activity.ts';
 import type { RouteContract } from '../route-contract.ts';
 import { blameNoteContract } from './blame-note.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
@@ -21,6 +23,8 @@ import { restoreNoteContract } from './restore-note.ts';
 import { runSyncContract } from './run-sync.ts';
 import { watchChangesContract } from './watch-changes.ts';
 
+export * from './diff-note.ts';
+export * from './list-note-activity.ts';
 export * from './author.ts';
 export * from './blame-note.ts';
 export * from './cancel-sync-job.ts';

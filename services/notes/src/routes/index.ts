@@ -1,3 +1,5 @@
+import { diffNoteRoute } from './diff-note.ts';
+import { listNoteActivityRoute } from './list-note-activity.ts';
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { blameNoteRoute } from './blame-note.ts';
