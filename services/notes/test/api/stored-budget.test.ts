@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SyncResult } from '@commonplace/contracts';
+import { catchUpCatalog } from '../../src/catalog/catch-up-catalog.ts';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -50,7 +51,13 @@ const deps = () => {
   }
   return one;
 };
-const reading = <Result>(work: () => Promise<Result>) => bytesReadDuring(deps().db, work);
+/** Counts after the background indexes are up to date, so that they read nothing meanwhile. */
+const reading = async <Result>(work: () => Promise<Result>) => {
+  const { db, search } = deps();
+  await search.indexPendingNotes(agent.companyId);
+  await catchUpCatalog(db, agent.companyId);
+  return bytesReadDuring(db, work);
+};
 const statusesOf = ({ results }: SyncResult) => [...new Set(results.map(({ status }) => status))];
 const conflicting = (id: string) => putOf({ content: 'x' }, { id, baseRevision: null });
 
