@@ -119,7 +119,7 @@ export const listNoteSizes = (
     `select n.id, n.size from notes.notes n
      where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null order by n.id`,
     [tx.companyId, ids],
-    'notes: list note sizes',
+    'notes: list content sizes',
   );
 
 /** The content of notes that were read without it. The caller limits the total size. */
