@@ -179,9 +179,11 @@ describe('the folders', () => {
     const page = await enter();
     await page.goto(notes());
     const folders = page.getByRole('navigation', { name: 'Folders' });
-    await folders.getByRole('link', { name: 'shelf' }).click();
+    await folders.getByRole('link', { name: 'shelf 1 note' }).click();
     await folders.getByRole('link', { name: 'upper' }).click();
     await page.waitForURL(/folder=shelf(?:%2F|\/)upper$/);
+    await write({ title: 'Another one', content: 'x', folder: 'shelf' });
+    await folders.getByRole('link', { name: 'shelf 2 notes' }).waitFor();
     await page.getByRole('link', { name: 'Deep one' }).click();
     await page.getByRole('heading', { name: 'Deep one' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'shelf' }).click();

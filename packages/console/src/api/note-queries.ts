@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api.ts';
-import { byCursor, cursorOf, readAll } from './pages.ts';
+import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** The filter of a note list. */
@@ -51,31 +51,6 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
-const folderPagesMax = 5;
-
-/**
- * The folders in use. The API has no list of folders: they are those of the thousand most recently
- * changed notes, loaded at most once a minute.
- */
-export const foldersQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: keys.folders(companyId),
-    queryFn: async ({ signal }) => {
-      const notes = await readAll(
-        async (cursor) =>
-          (
-            await apiOf(companyId).get('/api/notes', {
-              params: { query: { limit: 200, ...cursorOf(cursor) } },
-              signal,
-            })
-          ).data,
-        folderPagesMax,
-      );
-      return [...new Set(notes.map(({ folder }) => folder).filter((folder) => folder !== ''))];
-    },
-    staleTime: 60_000,
-  });
-
 /** One note. */
 export const noteQuery = (companyId: string, noteId: string) =>
   queryOptions({
@@ -83,6 +58,25 @@ export const noteQuery = (companyId: string, noteId: string) =>
     queryFn: async ({ signal }) =>
       (await apiOf(companyId).get('/api/notes/{id}', { params: { path: { id: noteId } }, signal }))
         .data,
+  });
+
+const linksPerPage = 200;
+
+/** The links of a note and the notes that link to it; a page has some of each. */
+export const noteLinksQuery = (companyId: string, noteId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.note(companyId, noteId), 'links'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/{id}/links', {
+          params: {
+            path: { id: noteId },
+            query: { limit: linksPerPage, ...cursorOf(pageParam) },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
   });
 
 /** The revisions of a note, newest first. */

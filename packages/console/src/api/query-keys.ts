@@ -19,7 +19,7 @@ export const keys = {
   orgChart: (companyId: string) => ['companies', companyId, 'agents', 'org-chart'] as const,
   notes: (companyId: string) => ['companies', companyId, 'notes'] as const,
   note: (companyId: string, noteId: string) => ['companies', companyId, 'notes', noteId] as const,
-  folders: (companyId: string) => ['companies', companyId, 'folders'] as const,
+  tags: (companyId: string, prefix: string) => ['companies', companyId, 'tags', prefix] as const,
   syncJob: (companyId: string, jobId: string) =>
     ['companies', companyId, 'sync-jobs', jobId] as const,
 } as const;

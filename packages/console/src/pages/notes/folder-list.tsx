@@ -1,11 +1,13 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { IconFolder, IconFolderOpen, IconNotes } from '@tabler/icons-react';
-import { foldersQuery } from '../../api/note-queries.ts';
+import { foldersQuery } from '../../api/label-queries.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { NavItem } from '../../components/links.tsx';
-import { folderTree, type Folder } from './folder-tree.ts';
+import { folderTree, sumOf, type Folder } from './folder-tree.ts';
 
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
 
@@ -15,8 +17,9 @@ type FolderListProps = { readonly companyId: string; readonly current: string | 
  */
 export const FolderList = ({ companyId, current }: FolderListProps) => {
   const navigate = useNavigate();
-  const { data: paths = [] } = useQuery(foldersQuery(companyId));
-  const tree = folderTree(paths);
+  const { data: counts, error, refetch } = useQuery(foldersQuery(companyId));
+  const tree = useMemo(() => folderTree(counts ?? []), [counts]);
+  const all = { name: 'All notes', path: '', notes: counts && sumOf(counts), folders: [] };
   const choose = (folder: string | null): void => {
     void navigate({
       to: '.',
@@ -29,10 +32,11 @@ export const FolderList = ({ companyId, current }: FolderListProps) => {
         <Text size="sm" fw={600} mb={4}>
           Folders
         </Text>
-        <FolderItem folder={{ name: 'All notes', path: '', folders: [] }} current={current ?? ''} />
+        <FolderItem folder={all} current={current ?? ''} />
         {tree.map((folder) => (
           <FolderItem key={folder.path} folder={folder} current={current ?? ''} />
         ))}
+        {error && !counts && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       </Box>
       <FilterSelect
         hiddenFrom="md"
@@ -51,7 +55,8 @@ const flat = (folders: readonly Folder[]): readonly Folder[] =>
   folders.flatMap((folder) => [folder, ...flat(folder.folders)]);
 
 type FolderItemProps = {
-  readonly folder: Folder;
+  /** Without the number of notes while it is loading. */
+  readonly folder: Omit<Folder, 'notes'> & { readonly notes: number | undefined };
   readonly current: string;
   readonly depth?: number;
 };
@@ -59,7 +64,7 @@ type FolderItemProps = {
 const indentPx = 14;
 
 const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
-  const { name, path, folders } = folder;
+  const { name, path, notes, folders } = folder;
   const isOpen = current === path || current.startsWith(`${path}/`);
   const FolderIcon = path === '' ? IconNotes : isOpen ? IconFolderOpen : IconFolder;
   return (
@@ -69,6 +74,7 @@ const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
         search={(search: object) => ({ ...search, folder: path === '' ? undefined : path })}
         activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
         label={name}
+        rightSection={notes !== undefined && <NoteCount notes={notes} />}
         leftSection={<FolderIcon size={16} stroke={1.6} aria-hidden />}
         pl={10 + indentPx * depth}
         py={6}
@@ -81,3 +87,10 @@ const FolderItem = ({ folder, current, depth = 0 }: FolderItemProps) => {
     </>
   );
 };
+
+const NoteCount = ({ notes }: { readonly notes: number }) => (
+  <Text span size="xs">
+    {notes}
+    <VisuallyHidden>{notes === 1 ? ' note' : ' notes'}</VisuallyHidden>
+  </Text>
+);

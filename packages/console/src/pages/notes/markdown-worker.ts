@@ -1,6 +1,7 @@
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { serveWorker } from '../../app/serve-worker.ts';
+import { remarkNoteLinks } from './remark-note-links.ts';
 
 /** The syntax tree of Markdown (https://github.com/syntax-tree/hast). */
 type Tree = { readonly children?: readonly Tree[] };
@@ -27,7 +28,11 @@ const treeOf = (text: string): Tree | null => {
     // The page creates the elements.
     return { type: 'root' as const, children: [] };
   };
-  ReactMarkdown({ children: text, remarkPlugins: [remarkGfm], rehypePlugins: [keep] });
+  ReactMarkdown({
+    children: text,
+    remarkPlugins: [remarkGfm, remarkNoteLinks],
+    rehypePlugins: [keep],
+  });
   return isTooDeep(tree) ? null : tree;
 };
 

@@ -4,18 +4,26 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { NoteLink } from './note-link.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
+import { noteIdOfHref } from './resolve-note-link.ts';
 
 /**
  * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images are links,
  * because loading them would disclose to other servers who reads what.
  */
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ node, href, children }) => {
+    const title = node?.properties['dataNoteTitle'];
+    const written = typeof title === 'string' ? title : noteIdOfHref(href);
+    return written === null ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <NoteLink written={written}>{children}</NoteLink>
+    );
+  },
   // The checkbox of a task has no label of its own.
   input: ({ checked }) => (
     <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />

@@ -4,6 +4,7 @@ import { IconSearch, IconTag } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useTagSuggestions } from './use-tag-suggestions.ts';
 
 const views = [
   { value: 'conflicts', label: 'Conflicts' },
@@ -33,13 +34,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         value={filter.q}
         onChange={(q) => change({ q })}
       />
-      <SearchField
-        label="Tag"
-        leftSection={<IconTag size={16} aria-hidden />}
-        w={130}
-        value={filter.tag}
-        onChange={(tag) => change({ tag })}
-      />
+      <TagFilter tag={filter.tag} onChange={(tag) => change({ tag })} />
       <FilterSelect
         label="Show"
         unset="Active notes"
@@ -59,5 +54,33 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         onChange={(value) => change({ sort: orders.find((order) => order.value === value)?.value })}
       />
     </Group>
+  );
+};
+
+type TagFilterProps = {
+  readonly tag: string | undefined;
+  readonly onChange: (tag: string | undefined) => void;
+};
+
+const TagFilter = ({ tag, onChange }: TagFilterProps) => {
+  const { tags, load } = useTagSuggestions(tag ?? '');
+  return (
+    <>
+      <SearchField
+        label="Tag"
+        leftSection={<IconTag size={16} aria-hidden />}
+        w={130}
+        list="tags-in-use"
+        autoComplete="off"
+        onFocus={load}
+        value={tag}
+        onChange={onChange}
+      />
+      <datalist id="tags-in-use">
+        {tags.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </>
   );
 };

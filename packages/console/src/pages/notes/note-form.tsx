@@ -5,15 +5,18 @@ import {
   Stack,
   Switch,
   TagsInput,
+  type TagsInputProps,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Markdown } from './markdown.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
+import { useTagSuggestions } from './use-tag-suggestions.ts';
 
 type NoteFormProps = {
   /** The saved text; anything else is unsaved work. */
@@ -43,7 +46,7 @@ export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormP
             {...form.getInputProps('folder')}
           />
         </SimpleGrid>
-        <TagsInput label="Tags" {...form.getInputProps('tags')} />
+        <TagsField {...form.getInputProps('tags')} />
         <Group>
           <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
           <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
@@ -70,5 +73,23 @@ export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormP
         </Group>
       </Stack>
     </form>
+  );
+};
+
+const TagsField = (props: TagsInputProps) => {
+  const [text, setText] = useState('');
+  const { tags, load } = useTagSuggestions(text);
+  return (
+    <TagsInput
+      label="Tags"
+      {...props}
+      data={[...tags]}
+      searchValue={text}
+      onSearchChange={setText}
+      onFocus={(event) => {
+        load();
+        props.onFocus?.(event);
+      }}
+    />
   );
 };

@@ -1,10 +1,11 @@
 import { Badge, Button, Code, Group, Paper, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { apiOf } from '../../api/api.ts';
-import { noteQuery } from '../../api/note-queries.ts';
+import { noteLinksQuery, noteQuery } from '../../api/note-queries.ts';
 import { isDeleted } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/use-can.ts';
@@ -18,7 +19,10 @@ import { PageSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FolderPath } from './folder-path.tsx';
 import { Markdown } from './markdown.tsx';
+import { NoteLinkContext } from './note-link.tsx';
+import { NoteLinks } from './note-links.tsx';
 import { NoteTags } from './note-tags.tsx';
+import { createLinkResolver } from './resolve-note-link.ts';
 import { useLiveNotes } from './use-live-notes.ts';
 
 type Note = Schema<'NoteData'>;
@@ -39,10 +43,43 @@ export const NotePage = () => {
       </>
     );
   }
-  return note ? <NoteView note={note} /> : <PageSkeleton />;
+  return note ? <NoteView key={note.id} note={note} /> : <PageSkeleton />;
 };
 
-const NoteView = ({ note }: { readonly note: Note }) => (
+const NoteView = ({ note }: { readonly note: Note }) => {
+  const links = useInfiniteQuery(noteLinksQuery(note.companyId, note.id));
+  const { data, hasNextPage } = links;
+  const resolve = useMemo(
+    () =>
+      createLinkResolver(
+        data?.pages.flatMap((page) => page.links) ?? [],
+        data !== undefined && !hasNextPage && data.pages.every(({ isComplete }) => isComplete),
+      ),
+    [data, hasNextPage],
+  );
+  return (
+    <>
+      <NoteHeader note={note} />
+      <Paper className="panel" withBorder p="lg">
+        {note.content === '' ? (
+          <Text c="dimmed">This note is empty.</Text>
+        ) : (
+          <NoteLinkContext value={resolve}>
+            <Markdown>{note.content}</Markdown>
+          </NoteLinkContext>
+        )}
+      </Paper>
+      {Object.keys(note.properties).length > 0 && (
+        <Code block mt="md" tabIndex={0} aria-label="Properties">
+          {JSON.stringify(note.properties, null, 2)}
+        </Code>
+      )}
+      <NoteLinks note={note} query={links} />
+    </>
+  );
+};
+
+const NoteHeader = ({ note }: { readonly note: Note }) => (
   <>
     <PageHeader
       title={note.title === '' ? 'Untitled' : note.title}
@@ -64,18 +101,6 @@ const NoteView = ({ note }: { readonly note: Note }) => (
       )}
       <NoteTags companyId={note.companyId} tags={note.tags} />
     </Group>
-    <Paper className="panel" withBorder p="lg">
-      {note.content === '' ? (
-        <Text c="dimmed">This note is empty.</Text>
-      ) : (
-        <Markdown>{note.content}</Markdown>
-      )}
-    </Paper>
-    {Object.keys(note.properties).length > 0 && (
-      <Code block mt="md" tabIndex={0} aria-label="Properties">
-        {JSON.stringify(note.properties, null, 2)}
-      </Code>
-    )}
   </>
 );
 

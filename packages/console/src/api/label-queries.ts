@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { apiOf } from './api.ts';
+import { cursorOf, readAll } from './pages.ts';
+import { keys } from './query-keys.ts';
+
+/** Two thousand folders: more cannot be displayed as a tree. */
+const folderPagesMax = 10;
+
+/** The folders with notes, each with the number of notes directly in it; the root is `''`. */
+export const foldersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...keys.notes(companyId), 'folders'],
+    queryFn: ({ signal }) =>
+      readAll(
+        async (cursor) =>
+          (
+            await apiOf(companyId).get('/api/notes/folders', {
+              params: { query: { limit: 200, ...cursorOf(cursor) } },
+              signal,
+            })
+          ).data,
+        folderPagesMax,
+      ),
+  });
+
+const suggestionsMax = 50;
+
+/** Tags in use that start with a text, loaded at most once a minute. */
+export const tagsQuery = (companyId: string, prefix: string) =>
+  queryOptions({
+    queryKey: keys.tags(companyId, prefix),
+    queryFn: async ({ signal }) => {
+      const { data } = await apiOf(companyId).get('/api/notes/tags', {
+        params: { query: { limit: suggestionsMax, ...(prefix === '' ? {} : { prefix }) } },
+        signal,
+      });
+      return data.items.map(({ tag }) => tag);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,158 @@
+import { Box, Text } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { Link } from '@tanstack/react-router';
+import classes from './note-graph.module.css';
+import { noteNeighbours, type Neighbour } from './note-neighbours.ts';
+
+const sideMax = 8;
+const nodeWidth = 200;
+const nodeHeight = 36;
+const rowHeight = 48;
+const gap = 80;
+/** Where the columns begin: notes that link here, this note, notes it links to. */
+const columns = { left: 0, centre: nodeWidth + gap, right: 2 * (nodeWidth + gap) } as const;
+
+type NoteGraphProps = {
+  readonly companyId: string;
+  readonly noteId: string;
+  readonly title: string;
+  readonly links: Pick<Schema<'NoteLinks'>, 'links' | 'backlinks'>;
+};
+
+/**
+ * The note and the notes one link away; nothing if there are none. A phone has no room for it: the lists beside it
+ * have the same links.
+ */
+export const NoteGraph = ({ companyId, noteId, title, links }: NoteGraphProps) => {
+  const { left, right, omitted } = noteNeighbours(noteId, links, sideMax);
+  const rows = Math.max(left.length, right.length);
+  if (rows === 0) {
+    return null;
+  }
+  const height = rows * rowHeight;
+  const start = left.length > 0 ? columns.left : columns.centre;
+  const end = (right.length > 0 ? columns.right : columns.centre) + nodeWidth;
+  const rowsOf = (notes: readonly Neighbour[]) =>
+    notes.map((note, row) => ({
+      note,
+      middle: height / 2 + (row - (notes.length - 1) / 2) * rowHeight,
+    }));
+  return (
+    <Box visibleFrom="sm">
+      <svg
+        role="group"
+        aria-label="Graph of linked notes"
+        viewBox={`${start - 2} 0 ${end - start + 4} ${height}`}
+        className={classes['graph']}
+        style={{ maxWidth: end - start + 4 }}
+      >
+        <ArrowHead />
+        {rowsOf(left).map(({ note, middle }) => (
+          <Edge key={note.id} note={note} from={middle} to={height / 2} x={nodeWidth} />
+        ))}
+        {rowsOf(right).map(({ note, middle }) => (
+          <Edge key={note.id} note={note} from={height / 2} to={middle} x={columns.right - gap} />
+        ))}
+        <NodeBox title={title} x={columns.centre} middle={height / 2} isCurrent />
+        {rowsOf(left).map(({ note, middle }) => (
+          <NodeLink key={note.id} {...{ companyId, note, middle }} x={columns.left} />
+        ))}
+        {rowsOf(right).map(({ note, middle }) => (
+          <NodeLink key={note.id} {...{ companyId, note, middle }} x={columns.right} />
+        ))}
+      </svg>
+      {omitted > 0 && (
+        <Text size="sm" c="dimmed">{`${omitted} more ${omitted === 1 ? 'note' : 'notes'}`}</Text>
+      )}
+    </Box>
+  );
+};
+
+const ArrowHead = () => (
+  <marker
+    id="note-graph-arrow"
+    viewBox="0 0 8 8"
+    refX="8"
+    refY="4"
+    markerWidth="8"
+    markerHeight="8"
+    orient="auto-start-reverse"
+  >
+    <path d="M0 0 8 4 0 8z" className={classes['arrow']} />
+  </marker>
+);
+
+type EdgeProps = {
+  readonly note: Neighbour;
+  readonly from: number;
+  readonly to: number;
+  readonly x: number;
+};
+
+const Edge = ({ note, from, to, x }: EdgeProps) => (
+  <path
+    d={`M${x} ${from}C${x + gap / 2} ${from} ${x + gap / 2} ${to} ${x + gap} ${to}`}
+    className={classes['edge']}
+    markerEnd="url(#note-graph-arrow)"
+    {...(note.direction === 'both' ? { markerStart: 'url(#note-graph-arrow)' } : {})}
+  />
+);
+
+const directions = {
+  in: 'links to this note',
+  out: 'linked from this note',
+  both: 'linked both ways',
+} as const;
+
+type NodeLinkProps = {
+  readonly companyId: string;
+  readonly note: Neighbour;
+  readonly x: number;
+  readonly middle: number;
+};
+
+const NodeLink = ({ companyId, note, x, middle }: NodeLinkProps) => {
+  const title = note.title === '' ? 'Untitled' : note.title;
+  return (
+    <Link
+      to="/companies/$companyId/notes/$noteId"
+      params={{ companyId, noteId: note.id }}
+      aria-label={`${title}, ${directions[note.direction]}`}
+      className={classes['link']}
+    >
+      <title>{title}</title>
+      <NodeBox title={title} x={x} middle={middle} />
+    </Link>
+  );
+};
+
+type NodeBoxProps = {
+  readonly title: string;
+  readonly x: number;
+  readonly middle: number;
+  readonly isCurrent?: boolean;
+};
+
+const titleCharactersMax = 24;
+
+const NodeBox = ({ title, x, middle, isCurrent = false }: NodeBoxProps) => {
+  const characters = [...title];
+  return (
+    // Clips what is wider than most characters.
+    <svg x={x} y={middle - nodeHeight / 2} width={nodeWidth} height={nodeHeight}>
+      <rect
+        x={1}
+        y={1}
+        width={nodeWidth - 2}
+        height={nodeHeight - 2}
+        rx={8}
+        className={classes[isCurrent ? 'current' : 'node']}
+      />
+      <text x={nodeWidth / 2} y={nodeHeight / 2} className={classes['title']}>
+        {characters.length > titleCharactersMax
+          ? `${characters.slice(0, titleCharactersMax - 1).join('')}…`
+          : title}
+      </text>
+    </svg>
+  );
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+const write = async (body: object, id: string = randomUUID()): Promise<string> => {
+  expect((await agent('PUT', `/api/notes/${id}`, { body })).status).toBeLessThan(300);
+  return id;
+};
+
+const openNote = async (id: string): Promise<Page> => {
+  const page = await enter();
+  await openPage(page, at(`/notes/${id}`));
+  return page;
+};
+
+describe('the links of a note', () => {
+  it('are listed with the notes that link to it, and follow changes', async () => {
+    const target = await write({ title: 'Engines', content: 'x' });
+    const id = await write({ title: 'Airship', content: 'See [[Engines]] and [[Hangar]].' });
+    await write({ title: 'Travel plan', content: 'We take the [[airship]] north.' });
+    const page = await openNote(id);
+    const links = page.getByRole('list', { name: 'Links', exact: true });
+    const backlinks = page.getByRole('list', { name: 'Backlinks' });
+    await backlinks.getByRole('link', { name: 'Travel plan' }).waitFor();
+    expect(await backlinks.textContent()).toContain('We take the [[airship]] north.');
+    expect(await links.textContent()).toContain('Hangar (no such note)');
+    expect(await links.getByRole('link').allTextContents()).toEqual(['Engines']);
+    await write({ title: 'Hangar', content: 'x' });
+    await links.getByRole('link', { name: 'Hangar' }).waitFor();
+    await links.getByRole('link', { name: 'Engines' }).click();
+    await page.waitForURL(new RegExp(`${target}$`));
+    await backlinks.getByRole('link', { name: 'Airship' }).waitFor();
+    await page.getByText('This note has no links.').waitFor();
+  });
+
+  it('are links in its text, outside code; the others stay text with a hint', async () => {
+    const target = await write({ title: 'Compass', content: 'x' });
+    const id = await write({
+      title: 'Instruments',
+      content: `The [[compass]], [[Compass|its needle]], [it](/notes/${target}), [[Sextant]], \`[[Compass]]\`, \\[[Compass]].`,
+    });
+    const page = await openNote(id);
+    const text = page.locator('.mantine-Typography-root');
+    await text.getByRole('link', { name: 'its needle' }).waitFor();
+    const hrefs = await text
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(Array.from({ length: 3 }, () => at(`/notes/${target}`)));
+    expect(await text.textContent()).toContain(
+      'The compass, its needle, it, Sextant (no such note), [[Compass]], [[Compass]].',
+    );
+    await expectNoAxeViolations(page);
+    await text.getByRole('link', { name: 'its needle' }).click();
+    await page.getByRole('heading', { name: 'Compass', exact: true }).waitFor();
+  });
+
+  it('are a graph whose nodes are links for the keyboard', async () => {
+    const id = await write({ title: 'Hub', content: '[[Spoke]] [[Rim]]' });
+    const spoke = await write({ title: 'Spoke', content: '[[Hub]]' });
+    await write({ title: 'Rim', content: 'x' });
+    await write({ title: 'Axle', content: '[[Hub]]' });
+    const page = await openNote(id);
+    const graph = page.getByRole('group', { name: 'Graph of linked notes' });
+    await graph.getByRole('link', { name: 'Axle, links to this note' }).waitFor();
+    await graph.getByRole('link', { name: 'Rim, linked from this note' }).waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await graph.getByRole('link', { name: 'Spoke, linked both ways' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`${spoke}$`));
+  });
+
+  it('have no graph without other notes, and are listed in parts if there are many', async () => {
+    const content = Array.from({ length: 250 }, (_, index) => `[[Missing ${index}]]`).join(' ');
+    const page = await openNote(await write({ title: 'Wishes', content }));
+    const items = page.getByRole('list', { name: 'Links', exact: true }).getByRole('listitem');
+    await items.first().waitFor();
+    expect(await page.getByRole('group', { name: 'Graph of linked notes' }).count()).toBe(0);
+    const more = page.getByRole('button', { name: 'Load more' });
+    for (const shown of [10, 60, 110, 160, 210]) {
+      await items.nth(shown - 1).waitFor();
+      expect(await items.count()).toBe(shown);
+      await more.click();
+    }
+    await items.nth(249).waitFor();
+    await more.waitFor({ state: 'detached' });
+  });
+
+  it('that cannot be loaded leave the note readable, and can be loaded again', async () => {
+    const id = await write({ title: 'Alone', content: 'Its text' });
+    const page = await enter();
+    await page.route('**/api/notes/*/links*', (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        body: '{}',
+      }),
+    );
+    await page.goto(at(`/notes/${id}`));
+    const retry = page.getByRole('region', { name: 'Links' }).getByRole('button');
+    await retry.waitFor();
+    expect(await page.getByText('Its text').isVisible()).toBe(true);
+    await page.unrouteAll();
+    await retry.click();
+    await page.getByText('No note links to this one.').waitFor();
+  });
+});
+
+describe('tags in use', () => {
+  it('are suggested by the filter of the list, and by the editor', async () => {
+    await write({ title: 'Tagged', content: 'x', tags: ['aviation', 'avian'] });
+    const page = await enter();
+    await openPage(page, at('/notes'));
+    await page.getByLabel('Tag').fill('avi');
+    await page.locator('datalist option[value="aviation"]').waitFor({ state: 'attached' });
+    await openPage(page, at('/notes/new'));
+    await page.getByRole('textbox', { name: 'Tags' }).fill('avi');
+    await page.getByRole('option', { name: 'aviation' }).click();
+    await page.getByLabel('Title').fill('Also tagged');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Also tagged' }).waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'aviation' }).count()).toBe(1);
+  });
+});
