@@ -76,7 +76,7 @@ describe('the links of a note', () => {
     await page.waitForURL(new RegExp(`${spoke}$`));
   });
 
-  it('have no graph without other notes, and are listed in parts if there are many', async () => {
+  it('have no graph without other notes, and are listed page by page if there are many', async () => {
     const content = Array.from({ length: 250 }, (_, index) => `[[Missing ${index}]]`).join(' ');
     const page = await openNote(await write({ title: 'Wishes', content }));
     const items = page.getByRole('list', { name: 'Links', exact: true }).getByRole('listitem');
@@ -120,7 +120,7 @@ describe('tags in use', () => {
     await page.getByLabel('Tag').fill('avi');
     await page.locator('datalist option[value="aviation"]').waitFor({ state: 'attached' });
     await openPage(page, at('/notes/new'));
-    await page.getByRole('textbox', { name: 'Tags' }).fill('avi');
+    await page.getByLabel('Tags').first().fill('avi');
     await page.getByRole('option', { name: 'aviation' }).click();
     await page.getByLabel('Title').fill('Also tagged');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -19,7 +19,7 @@ describe('a session ended from another browser', () => {
   it.each([
     ['a page that only stands there', '/members'],
     ['a page that listens', '/notes?folder=nowhere'],
-    ['a page that asks again and again', '/runs?state=running'],
+    ['a page that polls', '/runs?state=running'],
   ])('leads %s to the login without a click, and back to where one was', async (_, section) => {
     visitor = await subject.enter();
     const { page } = visitor;
@@ -44,8 +44,8 @@ describe('the browser', () => {
   it('stores no secrets, contacts no other origin, and hides the session from scripts', async () => {
     visitor = await subject.visit();
     const { page } = visitor;
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    const requested = new Set<string>();
+    page.on('request', (request) => requested.add(new URL(request.url()).origin));
     await page.goto('/login');
     await fillLogin(page, board);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -63,7 +63,7 @@ describe('the browser', () => {
     expect(secrets.filter((secret) => stored.kept.includes(secret))).toEqual([]);
     expect(stored.cookies).toBe('');
     expect(cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite !== 'None')).toBe(true);
-    expect([...asked]).toEqual([subject.system.baseUrl]);
+    expect([...requested]).toEqual([subject.system.baseUrl]);
     const { baseUrl } = subject.system;
     const me = await createApi({ baseUrl, headers: bearer(key) })('GET', '/api/agents/me');
     expect(me.status).toBe(200);

@@ -75,17 +75,17 @@ describe('signing in', () => {
     ['/%2e//example.org/trap'],
     ['/\\example.org/trap'],
     ['https://example.org/trap'],
-  ])('leads to the start instead of %s, whoever is signed in', async (next) => {
+  ])('leads to the start instead of %s, to anybody who is signed in', async (next) => {
     visitor = await subject.visit();
     const { page } = visitor;
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).origin));
     const login = `/login?next=${encodeURIComponent(next)}`;
     await page.goto(login);
     await fillLogin(page, board);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.goto(login);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    expect(new Set(asked)).toEqual(new Set([subject.system.baseUrl]));
+    expect(new Set(requested)).toEqual(new Set([subject.system.baseUrl]));
   });
 });

@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 type Links = Schema<'NoteLinks'>['links'];
 
 /** The id of the target; null if there is no such note, undefined if that is not known. */
-export type LinkTarget = string | null | undefined;
+type LinkTarget = string | null | undefined;
 
 /** Finds the target of a link by its title or id as written. */
 export type ResolveNoteLink = (written: string) => LinkTarget;
