@@ -105,7 +105,7 @@ describe('the links of a note', () => {
     await page.goto(at(`/notes/${id}`));
     const retry = page.getByRole('region', { name: 'Links' }).getByRole('button');
     await retry.waitFor();
-    expect(await page.getByText('Its text').isVisible()).toBe(true);
+    await page.getByText('Its text').waitFor();
     await page.unrouteAll();
     await retry.click();
     await page.getByText('No note links to this one.').waitFor();
