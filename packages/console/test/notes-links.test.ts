@@ -106,6 +106,7 @@ describe('the links of a note', () => {
     const retry = page.getByRole('region', { name: 'Links' }).getByRole('button');
     await retry.waitFor();
     await page.getByText('Its text').waitFor();
+    expect(await page.getByText('No note links to this one.').count()).toBe(0);
     await page.unrouteAll();
     await retry.click();
     await page.getByText('No note links to this one.').waitFor();
