@@ -210,7 +210,7 @@ describe('the end', () => {
     try {
       await holder.query('select pg_advisory_lock($1)', [lockKey]);
       const supervisor = supervise({ DATABASE_URL: postgres.url });
-      await eventually('it migrates', () => supervisor.stderr().includes('up to date'));
+      await eventually('it migrates', () => supervisor.stderr().includes('Migrating the database'));
       supervisor.child.kill('SIGTERM');
       expect(await supervisor.ended).toBe(0);
       expect(supervisor.stdout()).toBe('');
