@@ -88,6 +88,38 @@ describe('a heartbeat against the real system', () => {
     await expect(dead.get('/api/agents/me')).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
+  it('renews the token despite a killed gateway, and ends the command of a cancelled run', async () => {
+    // The shortest lifetime: both are renewed after 40 seconds.
+    const renewed = heartbeat([
+      '--ttl-seconds',
+      '60',
+      ...script(`${whoAmI}
+        console.log('started');
+        const first = token();
+        const timer = setInterval(async () => {
+          if (token() === first) return;
+          clearInterval(timer);
+          console.log((await whoAmI()).credential.runId === env.SERVICE_RUN_ID);
+        }, 100);`),
+    ]);
+    const cancelled = heartbeat([
+      '--ttl-seconds',
+      '60',
+      ...script(`console.log(process.env.SERVICE_RUN_ID); setInterval(() => {}, 1000)`),
+    ]);
+    await until(() => renewed.stdout() !== '' && cancelled.stdout() !== '');
+    const runId = cancelled.stdout().trim();
+    await board.post('/api/runs/{runId}/cancel', { params: { path: { runId } } });
+    process.kill(pidOf('gateway'), 'SIGKILL');
+
+    await expect(renewed.ended).resolves.toBe(0);
+    expect(renewed.stdout()).toBe('started\ntrue\n');
+    await expect(cancelled.ended).resolves.toBe(143);
+    expect(cancelled.stderr()).toContain('has ended');
+    const statuses = (await readRuns()).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['cancelled', 'succeeded', 'succeeded']);
+  }, 120_000);
+
   it('gives its command the context, with what others changed since the last success', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'heartbeat-context-'));
     const readContext = async (exitCode = 0) => {
@@ -126,36 +158,4 @@ describe('a heartbeat against the real system', () => {
     expect(await readContext()).not.toContain('Fresh news');
     await rm(folder, { recursive: true });
   }, 60_000);
-
-  it('renews the token despite a killed gateway, and ends the command of a cancelled run', async () => {
-    // The shortest lifetime: both are renewed after 40 seconds.
-    const renewed = heartbeat([
-      '--ttl-seconds',
-      '60',
-      ...script(`${whoAmI}
-        console.log('started');
-        const first = token();
-        const timer = setInterval(async () => {
-          if (token() === first) return;
-          clearInterval(timer);
-          console.log((await whoAmI()).credential.runId === env.SERVICE_RUN_ID);
-        }, 100);`),
-    ]);
-    const cancelled = heartbeat([
-      '--ttl-seconds',
-      '60',
-      ...script(`console.log(process.env.SERVICE_RUN_ID); setInterval(() => {}, 1000)`),
-    ]);
-    await until(() => renewed.stdout() !== '' && cancelled.stdout() !== '');
-    const runId = cancelled.stdout().trim();
-    await board.post('/api/runs/{runId}/cancel', { params: { path: { runId } } });
-    process.kill(pidOf('gateway'), 'SIGKILL');
-
-    await expect(renewed.ended).resolves.toBe(0);
-    expect(renewed.stdout()).toBe('started\ntrue\n');
-    await expect(cancelled.ended).resolves.toBe(143);
-    expect(cancelled.stderr()).toContain('has ended');
-    const statuses = (await readRuns()).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(['cancelled', 'succeeded', 'succeeded']);
-  }, 120_000);
 });
