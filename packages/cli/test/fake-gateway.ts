@@ -90,7 +90,7 @@ export class FakeGateway {
 
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = req;
-    const reply = await this.#answer(req);
+    const reply = await this.#replyTo(req);
     if (this.breaksOff) {
       res.destroy();
       return;
@@ -101,7 +101,7 @@ export class FakeGateway {
     res.end(JSON.stringify(reply.body));
   }
 
-  async #answer(req: IncomingMessage): Promise<Reply> {
+  async #replyTo(req: IncomingMessage): Promise<Reply> {
     const hasBody = Number(req.headers['content-length'] ?? 0) > 0;
     const body = hasBody ? await json(req) : {};
     if (req.headers.authorization !== `Bearer ${this.key}`) {

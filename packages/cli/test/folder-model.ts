@@ -92,9 +92,9 @@ type Entry = ReturnType<ModelDisk['tree']>[number];
 const isHidden = (path: string): boolean => path.slice(root.length).includes('/.');
 
 /**
- * What the user sees in the root: what is hidden, and our own folder, count as moved out of it. Users are
- * told (docs/sync.md) that a file moved to a hidden name counts as gone: only with `--delete` does its note
- * go, as that of a file in the trash does.
+ * What the user sees in the root. Hidden files, and our own folder, count as moved out of it. As docs/sync.md says,
+ * a file moved to a hidden name counts as deleted: with `--delete` its note is deleted too, like that of a file in the
+ * trash.
  */
 const shownIn = ({ disk }: FolderModel): Entry[] =>
   disk.tree(root).filter(({ path }) => path !== root && !isHidden(path));
@@ -200,9 +200,9 @@ const rememberPlaces = (model: FolderModel): void =>
   placesOf(model).forEach((lines, path) => model.lastAt.set(path, lines));
 
 /**
- * Whoever puts another file where one was has replaced it, as editors do that save into a new file: the
- * note says what the new one says. The old text may go with it, unless a file of the folder still has it;
- * behind a link it is out of the folder.
+ * A user who puts another file in the place of one replaces it, like an editor that saves into a new file: the
+ * note gets the new text. The old text may be lost, unless a file of the folder still has it; a file behind a link is
+ * not in the folder.
  */
 const removeReplaced = (model: FolderModel, placesBefore: ReadonlySet<string>): void => {
   const places = placesOf(model);
@@ -326,8 +326,8 @@ const actOf = (model: FolderModel, step: UserStep, { any, file, dir }: Chosen): 
 };
 
 /**
- * A folder that the user moves in the instant in which a file is put into it takes the file along:
- * nobody can tell that from a move right after it.
+ * A folder that the user moves while a file is put into it takes the file along: this cannot be distinguished
+ * from a move right after it.
  */
 export const takeAlong = (model: FolderModel): void => {
   const shown = shownLines(model);

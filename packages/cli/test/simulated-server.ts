@@ -28,7 +28,7 @@ const at = '2026-01-01T00:00:00.000Z';
 
 /**
  * One company's side of `POST /api/sync`, in memory: the table of outcomes of docs/contract.md over
- * notes that are sets of lines. Every answer must be one that the OpenAPI document allows.
+ * notes that are sets of lines. Every response must be one that the OpenAPI document allows.
  */
 export class SimulatedServer {
   /** A server whose digest is not that of its notes, after a fault of its own. */
@@ -39,9 +39,9 @@ export class SimulatedServer {
   jobBreaksAfter: number | null = null;
   /** Changes that are rejected for good. */
   rejects: (change: Change) => boolean = () => false;
-  /** Whether answers leave out what became of the changes. */
+  /** Whether responses omit the results of the changes. */
   omitsResults = false;
-  /** Whether answers are compared with the OpenAPI document, which takes most of their time. */
+  /** Whether responses are compared with the OpenAPI document, which takes most of their time. */
   isChecked = true;
   /** How many pushes and pulls there were. */
   postCount = 0;
@@ -99,7 +99,7 @@ export class SimulatedServer {
       return { status: 202, body: this.#runJob(clientId, changes) };
     }
     const results = this.#apply(clientId, changes).slice(0, this.omitsResults ? 0 : undefined);
-    return { status: 200, body: this.#answer({ ...from, isFirst: from.no === 0 }, results) };
+    return { status: 200, body: this.#response({ ...from, isFirst: from.no === 0 }, results) };
   }
 
   #runJob(clientId: string, changes: readonly Change[]): Schema<'SyncJobReceipt'> {
@@ -112,7 +112,7 @@ export class SimulatedServer {
       jobId,
       status: isWhole ? 'succeeded' : 'failed',
       progress: { done, total: changes.length },
-      result: isWhole ? this.#answer({ no: this.#head, isFirst: false }, results) : null,
+      result: isWhole ? this.#response({ no: this.#head, isFirst: false }, results) : null,
       error: isWhole ? null : { code: 'unexpected_failure', detail: 'The job broke off.' },
       createdAt: at,
       startedAt: at,
@@ -190,7 +190,7 @@ export class SimulatedServer {
     this.#notes.set(id, note);
   }
 
-  #answer(from: { readonly no: number; readonly isFirst: boolean }, results: readonly Result[]) {
+  #response(from: { readonly no: number; readonly isFirst: boolean }, results: readonly Result[]) {
     const newer = [...this.#notes.values()]
       .map((note) => ({ ...note, last: note.versions.at(-1) as Version }))
       .filter(({ last }) => last.no > from.no && (last.text !== null || !from.isFirst))

@@ -49,11 +49,11 @@ const openPeer = async (server: SimulatedServer) => {
       if (occurs('request lost')) {
         throw new TypeError('lost on the way');
       }
-      const answer = await server.fetch(request);
+      const response = await server.fetch(request);
       if (occurs('response lost')) {
         throw new TypeError('lost on the way back');
       }
-      return answer;
+      return response;
     },
   });
   const peer = { client: await openSyncClient({ api, store }) };

@@ -73,9 +73,9 @@ const createEnvironment = async () => {
   return { server, home, root, syncOnce, agentWrites, titles, write };
 };
 
-const problemsOf = (tally: {
+const problemsOf = (summary: {
   readonly problems: readonly { readonly path: string; readonly problem: string }[];
-}) => tally.problems.map(({ path, problem }) => `${path}: ${problem}`);
+}) => summary.problems.map(({ path, problem }) => `${path}: ${problem}`);
 
 describe('--delete', () => {
   it.each([
@@ -182,8 +182,8 @@ describe('a link in the folder', () => {
     await write('Mine.md', 'mine\n');
     await agentWrites({ title: 'New', folder: 'd', content: 'new\n' });
     await agentWrites({ title: 'Plan', content: 'plan\n' });
-    const tally = await syncOnce();
-    expect(problemsOf(tally)).toEqual(['d/New.md: d is a link, and links are not followed']);
+    const summary = await syncOnce();
+    expect(problemsOf(summary)).toEqual(['d/New.md: d is a link, and links are not followed']);
     expect(await readdir(join(home, 'outside'))).toEqual(['Plan.md']);
     expect(await readFile(join(home, 'outside', 'Plan.md'), 'utf8')).toBe('theirs\n');
     expect(await readFile(join(root, 'Plan (2).md'), 'utf8')).toBe('---\ntitle: Plan\n---\nplan\n');
@@ -439,14 +439,14 @@ it('a folder that its owner may list and not enter keeps its notes', async () =>
         chunks.push(chunk as Buffer);
       }
       const body = Buffer.concat(chunks);
-      const answer = await server.fetch(
+      const response = await server.fetch(
         new Request(`http://simulated.test${req.url ?? ''}`, {
           method: req.method ?? 'GET',
           ...(body.length > 0 ? { body } : {}),
         }),
       );
-      res.writeHead(answer.status, { 'content-type': 'application/json' });
-      res.end(await answer.text());
+      res.writeHead(response.status, { 'content-type': 'application/json' });
+      res.end(await response.text());
     })();
   }).listen(0, '127.0.0.1');
   await once(http, 'listening');

@@ -52,11 +52,11 @@ const refuseWrites = (page: Page) =>
 const leave = (page: Page) => page.getByRole('link', { name: 'Notes', exact: true }).click();
 
 /** Leaving has to be confirmed; stays on the page. */
-const expectQuestion = async (page: Page): Promise<void> => {
+const expectLeaveDialog = async (page: Page): Promise<void> => {
   await leave(page);
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await question.waitFor({ state: 'detached' });
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
 };
 
@@ -100,7 +100,7 @@ describe('the editor', () => {
     await page.getByLabel('Content').fill('y\n');
     await save(page);
     await arrived.promise;
-    await expectQuestion(page);
+    await expectLeaveDialog(page);
     released.resolve();
     await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
     expect(await read(id)).toMatchObject({ content: 'y\n' });
@@ -123,11 +123,11 @@ describe('after someone else has saved first', () => {
 
   it('leaving requires a confirmation, also after continuing with a text', async () => {
     const { page, id } = await openOutdated();
-    await expectQuestion(page);
+    await expectLeaveDialog(page);
     await page.getByLabel('Merged text').fill('one, by both\n');
     await page.getByRole('button', { name: 'Continue with this text' }).click();
     await page.getByLabel('Title').waitFor();
-    await expectQuestion(page);
+    await expectLeaveDialog(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('Final');
     await save(page);
     await page.getByRole('heading', { name: 'Final', exact: true }).waitFor();

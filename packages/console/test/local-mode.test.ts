@@ -42,7 +42,7 @@ describe('the page', () => {
         fetch(`${baseUrl}/api/nothing`, { headers: { accept: 'text/html' } }),
         fetch(`${baseUrl}/internal/nothing`, { headers: { accept: 'text/html' } }),
         fetch(`${baseUrl}/assets/nothing.js`),
-      ].map(async (answer) => (await answer).status),
+      ].map(async (response) => (await response).status),
     );
     expect(statuses).toEqual([404, 404, 404, 404]);
   });

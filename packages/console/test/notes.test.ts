@@ -36,23 +36,23 @@ describe('the list', () => {
 describe('the list during its first load', () => {
   it('displays what is written before the response arrives', async () => {
     const page = await enter();
-    const title = 'Written before the first answer came';
-    const answered = Promise.withResolvers<void>();
+    const title = 'Written before the first response';
+    const responded = Promise.withResolvers<void>();
     await page.route(
       ({ pathname, searchParams }) =>
         pathname === '/api/notes' && searchParams.get('pinned') !== 'true',
       async (route) => {
         const response = await route.fetch();
-        await write({ title, content: 'an answer from before does not hold it' });
+        await write({ title, content: 'an earlier response does not have it' });
         // Long enough for the page to receive the change event.
         await page.waitForTimeout(2_000);
         await route.fulfill({ response });
-        answered.resolve();
+        responded.resolve();
       },
       { times: 1 },
     );
     await page.goto(notes());
-    await answered.promise;
+    await responded.promise;
     const link = page.getByRole('link', { name: title });
     await link.waitFor();
     expect(await link.count()).toBe(1);
@@ -205,12 +205,12 @@ describe('pinned notes', () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Content').fill('half a thou');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
-    const question = page.getByRole('dialog');
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Content').inputValue()).toBe('half a thou');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
     await pinned.waitFor();
     expect(new URL(page.url()).pathname).toBe(notes());
   });

@@ -44,9 +44,9 @@ describe('signing in', () => {
     const alert = page.getByRole('alert');
     const throttled = alert.filter({ hasText: /Try again in \d+ (?:seconds|minutes)/ });
     for (let tries = 0; tries < 20 && (await throttled.count()) === 0; tries += 1) {
-      const answered = page.waitForResponse('**/api/auth/login');
+      const responded = page.waitForResponse('**/api/auth/login');
       await fillLogin(page, account);
-      await answered;
+      await responded;
       await alert.waitFor();
     }
     expect(await throttled.count()).toBe(1);

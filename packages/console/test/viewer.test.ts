@@ -90,7 +90,7 @@ describe('a viewer who opens an address directly', () => {
     ['of a new note', ({ company }: DemoData) => `${company}/notes/new`],
     ['of the operators', () => '/operators'],
     ['of a new company', () => '/companies/new'],
-  ])('%s is told that it may not, in words', async (_, pathOf) => {
+  ])('%s gets a page that explains the missing permission', async (_, pathOf) => {
     const { page } = viewer;
     await openPage(page, pathOf(demo));
     await page.getByRole('heading', { level: 1, name: /cannot|only/i }).waitFor();

@@ -83,14 +83,14 @@ const synchronise = async (
     }
   };
   try {
-    const tally = await syncOnce();
+    const summary = await syncOnce();
     const write = options.isWatching ? logWithTime : log;
-    describeSummary(tally).forEach(write);
+    describeSummary(summary).forEach(write);
     if (!options.isWatching) {
-      return tally.problems.length > 0 ? 1 : 0;
+      return summary.problems.length > 0 ? 1 : 0;
     }
     write(`watching ${options.root}`);
-    const watchLog = createWatchLog(write, tally);
+    const watchLog = createWatchLog(write, summary);
     await watchFolder({
       api,
       root: options.root,

@@ -143,7 +143,7 @@ describe('a note as a file', () => {
     expect(() => readNoteFile(file, place)).toThrow(message);
   });
 
-  it('throws an UnreadableFileError, so that bugs can be told apart', () => {
+  it('throws an UnreadableFileError, so that callers can distinguish it from a bug', () => {
     expect(() => readNoteFile('---\ntags: 5\n---\n', place)).toThrow(UnreadableFileError);
   });
 });

@@ -19,7 +19,7 @@ export const NoCompaniesPage = () => {
     </EmptyState>
   ) : (
     <EmptyState isPage icon={IconBuilding} title="You are not a member of any company yet">
-      Ask a company owner to invite your email address.
+      A company owner can invite your email address.
     </EmptyState>
   );
 };

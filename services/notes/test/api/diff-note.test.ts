@@ -44,7 +44,7 @@ describe('GET /api/notes/{id}/diff', () => {
     ]);
   });
 
-  it('compares two versions in either direction, with as much context as asked for', async () => {
+  it('compares two versions in either direction, with the requested lines of context', async () => {
     const { api, path } = await aNote(
       { content: lines('a', 'b', 'c', 'd', 'e') },
       { content: lines('a', 'b', 'C', 'd', 'e') },

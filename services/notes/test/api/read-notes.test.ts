@@ -22,7 +22,7 @@ const aCaller = () => {
 };
 
 describe('POST /api/notes/read', () => {
-  it('returns the notes in the order asked for, each once and as GET does', async () => {
+  it('returns the notes in the requested order, each once and as GET does', async () => {
     const { api, put, read } = aCaller();
     const [first, second] = [await put('one'), await put('two')];
     const { body } = await read({ ids: [second, first, second.toUpperCase()] }).expect(200);
