@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { readOptions } from './options.ts';
-import { evaluate, hostInfo, tableOf } from './report.ts';
+import { evaluate, hostInfo, tableOf, type EvaluatedRow } from './report.ts';
 import { measurementNames, runBench } from './run-bench.ts';
 import { endProducts } from './system/product.ts';
 import { writeSection } from './write-section.ts';
@@ -26,11 +26,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const rows = (await runBench(options, log)).map(evaluate);
 const { machine, versions } = hostInfo();
 const machineLine = `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}, ${new Date().toISOString().slice(0, 10)}`;
-const notes = rows.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`]));
-const report = [machineLine, tableOf(rows), ...notes].join('\n\n');
-console.log(report);
+const reportOf = (shown: readonly EvaluatedRow[]): string => {
+  const notes = shown.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`]));
+  return [machineLine, tableOf(shown), ...notes].join('\n\n');
+};
+console.log(reportOf(rows));
 if (options.isForDocs) {
-  writeSection(options.only.includes('growth') ? 'growth table' : 'table', report);
+  const withTarget = rows.filter(({ target }) => target !== null);
+  writeSection(options.only.includes('growth') ? 'growth table' : 'table', reportOf(withTarget));
 }
 if (options.jsonFile !== null) {
   writeFileSync(options.jsonFile, `${JSON.stringify({ machine, versions, rows }, null, 2)}\n`);

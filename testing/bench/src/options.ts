@@ -7,7 +7,7 @@ export type Options = {
   /** Names of measurements; empty: all of a full run. */
   readonly only: readonly string[];
   readonly isQuick: boolean;
-  /** Write the table into docs/performance.md. */
+  /** Write the rows that have a target into docs/performance.md. */
   readonly isForDocs: boolean;
 };
 
