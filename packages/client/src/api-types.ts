@@ -510,7 +510,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Terminate an agent for ever
+         * Terminate an agent permanently
          * @description Final: cancels its runs, revokes its keys, and its credentials are 401 from then on. Terminating it again changes nothing.
          */
         post: operations["terminateAgent"];

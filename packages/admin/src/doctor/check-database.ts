@@ -86,7 +86,7 @@ const tableFinding = async (client: pg.Client): Promise<Finding> => {
     where n.nspname in ('agents', 'notes') and c.relkind = 'r' and not c.relrowsecurity
       and exists (select from pg_policy p where p.polrelid = c.oid)`);
   return rows.length === 0
-    ? ok('row-level security', 'is enabled for every table with a policy')
+    ? ok('row-level security', 'enabled for every table with a policy')
     : failure(
         'row-level security',
         `is disabled for ${rows.map(({ name }) => name).join(', ')}`,

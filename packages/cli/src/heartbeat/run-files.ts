@@ -50,7 +50,7 @@ export const createRunFiles = async (): Promise<RunFiles> => {
 const readCostCents = async (file: string): Promise<number | undefined> => {
   try {
     const stats = await lstat(file);
-    // Reading a pipe could block for ever, and a link could point to an unrelated file.
+    // Reading a pipe could block forever, and a link could point to an unrelated file.
     if (!stats.isFile() || stats.size > reportBytesMax) {
       throw new Error('it is not a regular file of at most 64 KiB');
     }

@@ -75,7 +75,7 @@ export const synchronise = async (
 };
 
 /**
- * Every round must make progress, or the loop would repeat the same request for ever. Throws when the
+ * Every round must make progress, or the loop would repeat the same request forever. Throws when the
  * server returned no result for any change, or a page whose cursor does not advance.
  */
 const assertProgress = (

@@ -7,7 +7,7 @@ export const terminateAgentContract = routeContract({
   method: 'post',
   path: '/api/agents/{agentId}/terminate',
   tag: 'Agents',
-  summary: 'Terminate an agent for ever',
+  summary: 'Terminate an agent permanently',
   description:
     'Final: cancels its runs, revokes its keys, and its credentials are 401 from then on. Terminating it again changes nothing.',
   params: agentParams,

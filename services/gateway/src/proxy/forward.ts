@@ -38,7 +38,7 @@ export const createForward = (
 };
 
 /**
- * Sets the absolute deadline; with an idle timeout alone a response could drip for ever. If the client has not
+ * Sets the absolute deadline; with an idle timeout alone a response could trickle forever. If the client has not
  * sent the request by then, it gets 408 and not 504.
  */
 const setDeadline = (
