@@ -27,7 +27,9 @@ const rows = (await runBench(options, log)).map(evaluate);
 const { machine, versions } = hostInfo();
 const machineLine = `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}, ${new Date().toISOString().slice(0, 10)}`;
 const reportOf = (shown: readonly EvaluatedRow[]): string => {
-  const notes = shown.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`]));
+  const notes = shown.flatMap(({ name, note }) =>
+    note === undefined ? [] : [`${name}: ${note}.`],
+  );
   return [machineLine, tableOf(shown), ...notes].join('\n\n');
 };
 console.log(reportOf(rows));
