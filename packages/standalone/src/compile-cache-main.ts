@@ -20,7 +20,6 @@ const files = [
 ];
 await Promise.allSettled([
   ...files.map((file) => import(pathToFileURL(file).href)),
-  import('./load-first.ts'),
   import('./run.ts'),
   import(consoleCheck),
   import('@commonplace/http/metrics'),

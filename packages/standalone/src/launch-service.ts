@@ -9,8 +9,6 @@ type ServiceLaunch = {
   readonly entry: string;
   /** The environment of the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Returns the rest of the environment. Until it resolves, the process only loads its code. */
-  readonly lastEnv: () => Promise<Readonly<Record<string, string>>>;
   /** Receives the output of the process; default: our standard error. */
   readonly output?: ((text: string) => void) | undefined;
   readonly onSetupLink?: ((url: string) => void) | undefined;
@@ -24,7 +22,6 @@ const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), message: z.string() }),
 ]);
 
-const loadFirst = import.meta.resolve('./load-first.ts');
 const readySecondsMax = 30;
 /** Longer than a service drains its connections. */
 const stopSecondsMax = 25;
@@ -39,7 +36,7 @@ export const launchService = async (options: ServiceLaunch): Promise<RunningProc
   signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';
   const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
-  const child = spawn(process.execPath, ['--import', loadFirst, options.entry], {
+  const child = spawn(process.execPath, [options.entry], {
     env: options.env,
     stdio,
     detached: process.platform !== 'win32',
@@ -55,10 +52,7 @@ export const launchService = async (options: ServiceLaunch): Promise<RunningProc
   const problem = await Promise.race([
     readiness(child, options.onSetupLink).catch((refusal: Error) => refusal),
     exited.then((how) => `it ended (${how}) before it was ready`),
-    sendEnvironment(child, options).then(
-      () => timeLimit(signal),
-      (error: Error) => error.message,
-    ),
+    timeLimit(signal),
   ]);
   if (problem !== null) {
     await stop();
@@ -89,19 +83,6 @@ const readiness = (child: ChildProcess, onSetupLink: ServiceLaunch['onSetupLink'
       }
     });
   });
-
-/** Sends the environment that `load-first.ts` waits for. */
-const sendEnvironment = async (
-  child: ChildProcess,
-  { lastEnv, signal }: Pick<ServiceLaunch, 'lastEnv' | 'signal'>,
-): Promise<void> => {
-  const env = await lastEnv();
-  signal.throwIfAborted();
-  // If the process has ended, `exited` reports it.
-  if (child.connected) {
-    child.send(env, () => undefined);
-  }
-};
 
 const timeLimit = async (signal: AbortSignal): Promise<string> => {
   await sleep(readySecondsMax * 1000, undefined, { signal, ref: false }).catch(() => undefined);

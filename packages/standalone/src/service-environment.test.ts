@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environment } from './environment.ts';
 import type { Secrets } from './load-secrets.ts';
-import {
-  databaseEnvironment,
-  metricsEnvironment,
-  serviceEnvironment,
-} from './service-environment.ts';
+import { metricsEnvironment, serviceEnvironment } from './service-environment.ts';
 import { serviceNames, type ServiceName } from './service-names.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -27,15 +23,15 @@ const variablesOf = (service: ServiceName): string[] => {
 const names = Object.keys(environment.shape);
 const given = Object.fromEntries(names.map((name) => [name, '1']));
 
+const databaseUrl = 'postgres://somebody@127.0.0.1/database';
 const urls = { auth: 'http://a', agents: 'http://b', notes: 'http://c', gateway: 'http://d' };
 const environmentOf = (service: ServiceName) => ({
   ...serviceEnvironment(
     service,
-    { mode: 'local_trusted', secrets: given as Secrets, given },
+    { mode: 'local_trusted', secrets: given as Secrets, databaseUrl, given },
     { processNo: 0, host: '127.0.0.1', port: 1, urls },
   ),
   ...metricsEnvironment(given, 0),
-  ...databaseEnvironment(service, 'postgres://somebody@127.0.0.1/database', given as Secrets),
 });
 
 describe.each(serviceNames)('the process of %s under pnpm start', (service) => {

@@ -7,6 +7,8 @@ import type { ServiceName } from './service-names.ts';
 export type Wiring = {
   readonly mode: string;
   readonly secrets: Secrets;
+  /** The administrator's URL of the database. */
+  readonly databaseUrl: string;
   /** Variables of the contract that were set, by name. */
   readonly given: Readonly<Record<string, string>>;
 };
@@ -87,7 +89,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
 /** Variables of the system: without them Node may not find certificates, or not start on Windows. */
 const systemVariables = ['NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-/** The environment of one process, except for `databaseEnvironment`. */
+/** The environment of one process. */
 export const serviceEnvironment = (
   name: ServiceName,
   wiring: Wiring,
@@ -101,6 +103,7 @@ export const serviceEnvironment = (
     ...Object.fromEntries(
       needs.urls.map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),
     ),
+    ...databaseEnvironment(name, wiring),
     DEPLOYMENT_MODE: wiring.mode,
     HOST: addresses.host,
     PORT: String(addresses.port),
@@ -113,11 +116,10 @@ export const processEnvironment = (): Record<string, string> => ({
   NODE_COMPILE_CACHE: compileCache(),
 });
 
-/** The variables that a process gets when the database is ready, because only then its URL is known. */
-export const databaseEnvironment = (
+/** The gateway has no access to the database. */
+const databaseEnvironment = (
   name: ServiceName,
-  databaseUrl: string,
-  secrets: Secrets,
+  { databaseUrl, secrets }: Wiring,
 ): Record<string, string> => {
   if (name === 'gateway') {
     return {};

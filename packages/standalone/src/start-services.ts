@@ -3,11 +3,7 @@ import { supervise } from './supervise.ts';
 import type { SupervisedProcess } from './supervise.ts';
 import { launchService } from './launch-service.ts';
 import type { PlannedProcess } from './plan-processes.ts';
-import {
-  databaseEnvironment,
-  metricsEnvironment,
-  serviceEnvironment,
-} from './service-environment.ts';
+import { metricsEnvironment, serviceEnvironment } from './service-environment.ts';
 import type { Wiring } from './service-environment.ts';
 import type { SystemOptions, SystemProcess } from './system-options.ts';
 
@@ -23,8 +19,6 @@ type ServicesToStart = {
   readonly servicesDir: string;
   readonly plan: readonly PlannedProcess[];
   readonly wiring: Wiring;
-  /** The URL of the database. Until it resolves the processes only load their code; if it rejects, none starts. */
-  readonly database: Promise<string>;
 };
 
 /**
@@ -34,13 +28,7 @@ type ServicesToStart = {
 export const startServices = async (
   start: ServicesToStart,
 ): Promise<{ readonly processes: readonly ManagedProcess[]; readonly problem: Error | null }> => {
-  const { options, plan } = start;
-  const givingUp = new AbortController();
-  start.database.catch(() => givingUp.abort());
-  const signal = AbortSignal.any([givingUp.signal, ...(options.signal ? [options.signal] : [])]);
-  const starts = await Promise.allSettled(
-    plan.map((planned) => keepService({ ...start, signal }, planned)),
-  );
+  const starts = await Promise.allSettled(start.plan.map((planned) => keepService(start, planned)));
   const failures = starts
     .filter((each) => each.status === 'rejected')
     .map(({ reason }) => reason as Error);
@@ -57,23 +45,18 @@ const problemOf = (failures: readonly Error[]): Error | null => {
 };
 
 const keepService = async (
-  { options, servicesDir, wiring, database, signal }: ServicesToStart & { signal: AbortSignal },
+  { options, servicesDir, wiring }: ServicesToStart,
   { name, addresses }: PlannedProcess,
 ): Promise<ManagedProcess> => {
-  const { output, onSetupLink, log = () => undefined } = options;
+  const { output, onSetupLink, log = () => undefined, signal } = options;
   const entry = join(servicesDir, name, 'src', 'main.ts');
   const env = {
     ...serviceEnvironment(name, wiring, addresses),
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
-  // The variables of this service override all others, including the URL of the database.
-  const lastEnv = async () => ({
-    ...databaseEnvironment(name, await database, wiring.secrets),
-    ...options.serviceEnv?.[name],
-  });
   const launch = (stopping: AbortSignal) =>
-    launchService({ entry, env, lastEnv, output, onSetupLink, signal: stopping });
+    launchService({ entry, env, output, onSetupLink, signal: stopping });
   const supervised = await supervise({ name, launch, log, signal, startAttempts: 3 });
   return { name, port: addresses.port, supervised };
 };

@@ -88,27 +88,18 @@ const startProcesses = async (
     : fillCompileCache(compiled);
   const secrets = await loadSecrets(dataDir, given);
   const plan = await planProcesses({ ...options, replicas: options.replicas ?? {} });
-  const database = Promise.all([
+  // Only the database can fail here, so nothing is left running when it does.
+  const [databaseUrl] = await Promise.all([
     prepareDatabase({ options, progress, secrets, servicesDir }),
     // The gateway reads the console once, at its start.
     options.buildConsole ? prepareConsole({ log, signal }) : undefined,
-  ]).then(([url]) => url);
-  // Its failure is reported where it is awaited. Nothing below may throw before that, or PostgreSQL would keep running.
-  database.catch(() => undefined);
-  // Otherwise four processes would each compile the same files, which takes longer.
-  await cacheFilled;
+    // Otherwise four processes would each compile the same files, which takes longer.
+    cacheFilled,
+  ]);
   log('Starting the services and the gateway');
-  const wiring = { mode, secrets, given };
-  const { processes, problem } = await startServices({
-    options,
-    servicesDir,
-    plan,
-    wiring,
-    database,
-  });
+  const wiring = { mode, secrets, databaseUrl, given };
+  const { processes, problem } = await startServices({ options, servicesDir, plan, wiring });
   addServices(progress, processes);
-  // A failed database is the problem to report, not the services that could not start.
-  const databaseUrl = await database;
   if (problem !== null) {
     throw problem;
   }
