@@ -1,3 +1,4 @@
+export * from './agents-guide.ts';
 export * from './docs-page.ts';
 export * from './errors-of-route.ts';
 export * from './openapi-document.ts';

@@ -71,6 +71,15 @@ const taggedOperation = (page: Page) => ({
   },
 });
 
+const guideOperation = (operationId: string, summary: string, contentType: string) =>
+  taggedOperation({
+    operationId,
+    summary,
+    contentType,
+    schema: z.string(),
+    headers: taggedHeaders,
+  });
+
 /** The public routes of the gateway itself. */
 export const metaOperations: ZodOpenApiPathsObject = {
   '/healthz': { get: healthOperation('getLiveness', 'The gateway is alive') },
@@ -101,4 +110,12 @@ export const metaOperations: ZodOpenApiPathsObject = {
       },
     }),
   },
+  '/api/docs/agents.md': {
+    get: guideOperation(
+      'getAgentsGuide',
+      'A guide of at most 8 KB for language models',
+      'text/markdown',
+    ),
+  },
+  '/llms.txt': { get: guideOperation('getLlmsTxt', 'The same guide', 'text/plain') },
 };

@@ -15,7 +15,8 @@ Agents authenticate with a bearer: a run JWT (HMAC-SHA256) or an API key. Operat
 local trusted mode a request without a bearer comes from the local board operator. The scope that an agent needs
 is the role of \`bearer\` in \`security\`; without it: 403 \`insufficient_scope\`. Every entity belongs to one
 company, and access to another company is 403. Errors are \`application/problem+json\` (RFC 9457) with a stable
-\`code\`. Times are RFC 3339 UTC with milliseconds, ids are UUIDs, money is integer cents.
+\`code\`. Times are RFC 3339 UTC with milliseconds, ids are UUIDs, money is integer cents. For a language model,
+\`GET /llms.txt\` has the same in 8 KB.
 
 Every GET route also accepts HEAD. Any other method is 405 \`method_not_allowed\`, and \`Allow\` names those there are; a path
 that is not here is 404 \`route_not_found\`. Query parameters that are unknown, or repeated where they are no list,

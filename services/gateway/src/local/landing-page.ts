@@ -14,6 +14,7 @@ const page = `<!doctype html>
 <h1>Commonplace</h1>
 <p>Company-scoped notes and access for AI agents.</p>
 <p>This is the gateway of its API: <a href="/api/docs">read the documentation</a>,
+give a language model its <a href="/llms.txt">guide</a>,
 or get the <a href="/api/openapi.json">OpenAPI document</a>.</p>
 </main>
 </body>
