@@ -12,8 +12,9 @@ const defaultAttemptTimeoutMs = 30_000;
  *     const api = createClient({ baseUrl, credential: apiKey });
  *     const { data: note } = await api.get('/api/notes/{id}', { params: { path: { id } } });
  *
- * Problems are thrown as ProblemError. Idempotent requests are retried with jitter on 429, 503 and broken
- * connections, and `Retry-After` is honoured. A request without a response rejects with the error of
+ * Problems are thrown as ProblemError. Repeatable requests are retried with jitter on 429, 503 and broken
+ * connections, and `Retry-After` is honoured: also PATCH of a note with `mutationId`, and POST with
+ * `Idempotency-Key`. A request without a response rejects with the error of
  * fetch.
  */
 export const createClient = (options: ClientOptions): ApiClient => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProblemError } from './problem-error.ts';
-import { isIdempotent, reconnectDelay, retryDelay } from './retry.ts';
+import { isRepeatable, reconnectDelay, retryDelay } from './retry.ts';
 
 const policy = { attempts: 5, baseDelayMs: 200, maxDelayMs: 1_000 };
 const nowMs = Date.parse('2026-01-01T00:00:00Z');
@@ -30,12 +30,16 @@ describe('the delay between the attempts of a request', () => {
   });
 });
 
-describe('idempotence', () => {
+describe('a request that may be sent again', () => {
   it.each([
     ['GET', '/api/notes', true],
     ['PUT', '/api/notes/1', true],
     ['DELETE', '/api/notes/1', true],
     ['POST', '/api/sync', true],
+    ['POST', '/api/context', true],
+    ['POST', '/api/notes/read', true],
+    ['POST', '/api/notes/1/conflicts/2/resolve', true],
+    ['POST', '/api/notes/1/restore', false],
     ['POST', '/api/runs/1/renew', true],
     ['POST', '/api/runs/1/finish', true],
     ['POST', '/api/runs/1/cancel', true],
@@ -43,8 +47,23 @@ describe('idempotence', () => {
     ['POST', '/api/agents/1/keys', false],
     ['POST', '/api/auth/login', false],
     ['PATCH', '/api/agents/1', false],
-  ])('of %s %s is %s', (method, path, expected) => {
-    expect(isIdempotent({ method, url: `http://127.0.0.1:8080${path}` })).toBe(expected);
+  ])('%s %s: %s', async (method, path, expected) => {
+    const request = new Request(`http://127.0.0.1:8080${path}`, { method });
+    expect(await isRepeatable(request)).toBe(expected);
+  });
+
+  it.each([
+    ['edits with a mutationId', 'PATCH', '/api/notes/1', { mutationId: 'm' }, {}, true],
+    ['edits without one', 'PATCH', '/api/notes/1', {}, {}, false],
+    ['a mutationId elsewhere', 'PATCH', '/api/agents/1', { mutationId: 'm' }, {}, false],
+    ['a creation with a key', 'POST', '/api/notes', {}, { 'Idempotency-Key': 'k' }, true],
+    ['a creation without one', 'POST', '/api/notes', {}, {}, false],
+    ['a key elsewhere', 'POST', '/api/agents/1/keys', {}, { 'Idempotency-Key': 'k' }, false],
+  ])('%s', async (_, method, path, body, headers, expected) => {
+    const init = { method, headers, body: JSON.stringify(body) };
+    const request = new Request(`http://127.0.0.1:8080${path}`, init);
+    expect(await isRepeatable(request)).toBe(expected);
+    expect(await request.json()).toEqual(body);
   });
 });
 

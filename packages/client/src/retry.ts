@@ -19,13 +19,35 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** The contract makes these POSTs idempotent: syncs carry mutation ids, and runs end only once. */
-const idempotentPosts = /\/api\/(sync|runs\/[^/]+\/(renew|finish|cancel))$/;
+/**
+ * The contract makes these POSTs idempotent: syncs carry mutation ids, runs and conflicts end only once, and the
+ * others change nothing.
+ */
+const idempotentPosts =
+  /\/api\/(sync|context|notes\/read|notes\/[^/]+\/conflicts\/[^/]+\/resolve|runs\/[^/]+\/(renew|finish|cancel))$/;
 
-/** Whether sending a request twice has the same effect as sending it once. */
-export const isIdempotent = ({ method, url }: Pick<Request, 'method' | 'url'>): boolean =>
-  idempotentMethods.has(method) ||
-  (method === 'POST' && idempotentPosts.test(new URL(url).pathname));
+/** Whether sending a request twice has the same effect as sending it once. Does not consume its body. */
+export const isRepeatable = async (request: Request): Promise<boolean> => {
+  const { method, headers } = request;
+  const { pathname } = new URL(request.url);
+  if (method === 'PATCH') {
+    return /\/api\/notes\/[^/]+$/.test(pathname) && hasMutationId(request);
+  }
+  return (
+    idempotentMethods.has(method) ||
+    (method === 'POST' && idempotentPosts.test(pathname)) ||
+    (method === 'POST' && pathname.endsWith('/api/notes') && headers.has('idempotency-key'))
+  );
+};
+
+/** Whether the server recognises the edits of a note when they arrive again. */
+const hasMutationId = async (request: Request): Promise<boolean> => {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'mutationId');
+};
 
 /** Whether a response calls for a retry: too many requests, or service unavailable. */
 export const isRetryableResponse = ({ status }: Pick<Response, 'status'>): boolean =>

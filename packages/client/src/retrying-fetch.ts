@@ -1,7 +1,7 @@
 import { authorize, type CallerIdentity } from './authorize.ts';
 import type { Fetch } from './api-client.ts';
 import { recoverCreation } from './recover-creation.ts';
-import { isIdempotent, isRetryableResponse, retryDelay, sleep, type RetryPolicy } from './retry.ts';
+import { isRepeatable, isRetryableResponse, retryDelay, sleep, type RetryPolicy } from './retry.ts';
 
 /** What every attempt uses. */
 export type RetryingFetchOptions = CallerIdentity & {
@@ -12,7 +12,7 @@ export type RetryingFetchOptions = CallerIdentity & {
 
 /**
  * Returns a fetch that adds the caller's credentials, limits the time of every attempt, and retries
- * idempotent requests when the server is unavailable or requests a retry. The result is that of the last
+ * repeatable requests when the server is unavailable or requests a retry. The result is that of the last
  * attempt. A creation that finds the note of its own earlier attempt succeeds.
  */
 export const retryingFetch =
@@ -22,7 +22,7 @@ export const retryingFetch =
     for (let attempt = 1; ; attempt += 1) {
       const headers = await authorize(request.headers, options);
       const outcome = await send(request, headers, options);
-      const delayMs = canRetry(request, outcome)
+      const delayMs = (await canRetry(request, outcome))
         ? retryDelay(options.retry, {
             attempt,
             retryAfter: outcome.response?.headers.get('retry-after') ?? null,
@@ -76,8 +76,10 @@ const isStream = ({ headers }: Request): boolean =>
   headers.get('accept')?.includes('text/event-stream') ?? false;
 
 /** A request without a response is retried, unless the caller aborted it. */
-const canRetry = (request: Request, { response }: Outcome): boolean =>
-  isIdempotent(request) && !request.signal.aborted && (!response || isRetryableResponse(response));
+const canRetry = async (request: Request, { response }: Outcome): Promise<boolean> =>
+  (!response || isRetryableResponse(response)) &&
+  !request.signal.aborted &&
+  (await isRepeatable(request));
 
 const resultOf = ({ response, failure }: Outcome): Response => {
   if (response) {

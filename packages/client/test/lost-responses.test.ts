@@ -47,10 +47,14 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-const create = async (script: readonly ScriptedResponse[]) => {
+const startClient = async (script: readonly ScriptedResponse[]) => {
   const server = await startScriptedServer(script);
   running.push(server);
-  const api = createClient({ baseUrl: server.baseUrl, retry: { baseDelayMs: 1 } });
+  return { server, api: createClient({ baseUrl: server.baseUrl, retry: { baseDelayMs: 1 } }) };
+};
+
+const create = async (script: readonly ScriptedResponse[]) => {
+  const { api } = await startClient(script);
   return api.put('/api/notes/{id}', {
     params: { path: { id } },
     headers: { 'If-None-Match': '*' },
@@ -74,5 +78,40 @@ describe('a creation with If-None-Match', () => {
     ['a note after a 429', [problem('rate_limited'), alreadyThere(stored)]],
   ] as const)('fails when it finds %s', async (_, script) => {
     await expect(create(script)).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+});
+
+describe('a write whose response is lost', () => {
+  const edits = [{ op: 'append', text: 'more' }] as const;
+  const patch = { params: { path: { id } }, body: { edits: [...edits] } };
+  const ok = { status: 200, body: stored };
+
+  it.each<ScriptedResponse>(['drop', 'cut'])(
+    'is sent again, the same, if it is edits with a mutationId: %s',
+    async (lost) => {
+      const { server, api } = await startClient([lost, ok]);
+      const body = { ...patch.body, mutationId: 'm1' };
+      expect((await api.patch('/api/notes/{id}', { ...patch, body })).data).toEqual(stored);
+      expect(server.seen.map((request) => request.body)).toEqual([body, body]);
+    },
+  );
+
+  it.each<ScriptedResponse>(['drop', 'cut'])(
+    'is sent again if it is a creation with an Idempotency-Key: %s',
+    async (lost) => {
+      const { server, api } = await startClient([lost, { status: 201, body: stored }]);
+      const headers = { 'Idempotency-Key': 'k1' };
+      const { data } = await api.post('/api/notes', { headers, body: { title: 'Plan' } });
+      expect(data).toEqual(stored);
+      const keys = server.seen.map((request) => request.headers['idempotency-key']);
+      expect(keys).toEqual(['k1', 'k1']);
+    },
+  );
+
+  it('fails after one attempt if it could be applied twice', async () => {
+    const { server, api } = await startClient(['drop', ok]);
+    await expect(api.patch('/api/notes/{id}', patch)).rejects.toThrow(TypeError);
+    await expect(api.post('/api/notes', { body: { title: 'Plan' } })).resolves.toBeDefined();
+    expect(server.seen).toHaveLength(2);
   });
 });
