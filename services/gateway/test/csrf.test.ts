@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@commonplace/contracts';
+import { newId, publicRoutes } from '@commonplace/contracts';
+import { declaredResponseHeaders } from './echo.ts';
 import { sendRequest, problemOf } from './send-request.ts';
 import { addKey, addSession, newCompany, startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -131,6 +132,24 @@ describe('pages of the origins in CORS_ORIGINS', () => {
       headers: { cookie: cookieOf(), origin: corsOrigin },
     });
     expect(byCookie.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('can send and read every header that a contract names', async () => {
+    const list = (header: unknown) => String(header).split(', ');
+    const { bearer: authorization } = addKey(gateway.data);
+    const { headers } = await preflight(gateway.port, corsOrigin);
+    const names = publicRoutes.flatMap(({ headers: named = {} }) => Object.keys(named));
+    expect(list(headers['access-control-allow-headers'])).toEqual(
+      expect.arrayContaining([...new Set(names)]),
+    );
+    const response = await sendRequest(gateway.port, '/api/things', {
+      headers: { authorization, origin: corsOrigin },
+    });
+    // Browsers always show the first; the others are for proxies.
+    const unlisted = ['Cache-Control', 'Vary', 'X-Accel-Buffering'];
+    expect(list(response.headers['access-control-expose-headers'])).toEqual(
+      expect.arrayContaining(declaredResponseHeaders.filter((name) => !unlisted.includes(name))),
+    );
   });
 
   it('do not exist when it is empty: no response has a CORS header', async () => {

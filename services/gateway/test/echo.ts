@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { publicRoutes } from '@commonplace/contracts';
 
 /** What a service received. */
 export type Echo = {
@@ -41,6 +42,15 @@ export const echoAs =
     const body = Buffer.concat(chunks).toString();
     res.end(JSON.stringify({ service, method, url, headers, rawHeaders, trailers, body }));
   };
+
+/** The headers of responses that contracts name. Only the auth service may set cookies. */
+export const declaredResponseHeaders: readonly string[] = [
+  ...new Set(
+    publicRoutes.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)),
+    ),
+  ),
+].filter((name) => name !== 'Set-Cookie');
 
 /** All 256 byte values, repeated. */
 export const bytesOf = (times: number): Buffer =>
@@ -85,6 +95,13 @@ const behaviours: Readonly<Record<string, (res: ServerResponse) => Promise<void>
       await sleep(5);
     }
     res.end();
+  },
+  // Every header that a contract names, as its own name.
+  'declared-headers': (res) => {
+    for (const name of declaredResponseHeaders) {
+      res.setHeader(name, `value of ${name}`);
+    }
+    res.end('{}');
   },
   // Node reads such a file name but does not write it after a Content-Length.
   unwritable: (res) => {

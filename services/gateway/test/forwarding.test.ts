@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@commonplace/contracts';
+import { newId, publicRoutes } from '@commonplace/contracts';
 import { sendRequest, callerOf, echoOf, problemOf, sendRaw } from './send-request.ts';
-import type { Echo } from './echo.ts';
+import { declaredResponseHeaders, type Echo } from './echo.ts';
 import { addKey, startGateway, type TestGateway } from './start-gateway.ts';
 
 let gateway: TestGateway;
@@ -92,6 +92,20 @@ describe('an authorized request', () => {
     expect(echoOf(untraced).headers).not.toHaveProperty('traceparent');
   });
 
+  it('keeps every header that a contract names, and the media type it accepts', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
+    const names = new Set(publicRoutes.flatMap(({ headers = {} }) => Object.keys(headers)));
+    expect([...names]).toEqual(expect.arrayContaining(['Prefer', 'Idempotency-Key', 'If-Match']));
+    const given = Object.fromEntries(
+      [...names].map((name) => [name.toLowerCase(), `value of ${name}`]),
+    );
+    const headers = { ...given, accept: 'text/markdown' };
+    const response = await sendRequest(gateway.port, '/api/things', {
+      headers: { ...headers, authorization },
+    });
+    expect(echoOf(response).headers).toMatchObject(headers);
+  });
+
   it('shares a connection to the service with others', async () => {
     const { bearer: authorization } = addKey(gateway.data);
     let connections = 0;
@@ -111,6 +125,16 @@ describe('a response', () => {
     });
     for (const name of ['x-powered-by', 'server', 'set-cookie', 'x-gateway-identity']) {
       expect(headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('keeps every header that a contract names', async () => {
+    expect(declaredResponseHeaders).toEqual(
+      expect.arrayContaining(['Location', 'Preference-Applied', 'X-Context-Cursor', 'ETag']),
+    );
+    const { headers } = await read('declared-headers');
+    for (const name of declaredResponseHeaders) {
+      expect([name, headers[name.toLowerCase()]]).toEqual([name, `value of ${name}`]);
     }
   });
 

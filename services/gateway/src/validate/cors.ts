@@ -21,6 +21,7 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Context-Cursor',
   'X-Request-Id',
 ].join(', ');
 
