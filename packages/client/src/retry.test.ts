@@ -52,14 +52,19 @@ describe('a request that may be sent again', () => {
     expect(await isRepeatable(request)).toBe(expected);
   });
 
+  const mutationId = { body: { mutationId: 'm' } };
+  const key = { headers: { 'Idempotency-Key': 'k' } };
+  const edits = { method: 'PATCH', path: '/api/notes/1', body: {}, headers: {} };
+  const creation = { ...edits, method: 'POST', path: '/api/notes' };
+
   it.each([
-    ['edits with a mutationId', 'PATCH', '/api/notes/1', { mutationId: 'm' }, {}, true],
-    ['edits without one', 'PATCH', '/api/notes/1', {}, {}, false],
-    ['a mutationId elsewhere', 'PATCH', '/api/agents/1', { mutationId: 'm' }, {}, false],
-    ['a creation with a key', 'POST', '/api/notes', {}, { 'Idempotency-Key': 'k' }, true],
-    ['a creation without one', 'POST', '/api/notes', {}, {}, false],
-    ['a key elsewhere', 'POST', '/api/agents/1/keys', {}, { 'Idempotency-Key': 'k' }, false],
-  ])('%s', async (_, method, path, body, headers, expected) => {
+    ['edits with a mutationId', { ...edits, ...mutationId }, true],
+    ['edits without one', edits, false],
+    ['a mutationId elsewhere', { ...edits, ...mutationId, path: '/api/agents/1' }, false],
+    ['a creation with a key', { ...creation, ...key }, true],
+    ['a creation without one', creation, false],
+    ['a key elsewhere', { ...creation, ...key, path: '/api/agents/1/keys' }, false],
+  ] as const)('%s', async (_, { method, path, body, headers }, expected) => {
     const init = { method, headers, body: JSON.stringify(body) };
     const request = new Request(`http://127.0.0.1:8080${path}`, init);
     expect(await isRepeatable(request)).toBe(expected);
