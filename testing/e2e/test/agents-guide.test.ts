@@ -77,6 +77,7 @@ describe('the guide for agents', () => {
     // The lines about reading come before the one that creates; theirs is a note with the words they look for.
     const log = { title: 'log', folder: 'team', tags: ['log'], content: 'Water boils at 100.\n' };
     const failed: string[] = [];
+    expect(examplesOf(guide).length).toBeGreaterThan(25);
     for (const { line, method, path, body, status } of examplesOf(guide)) {
       const isCreation = line.includes('"ifTitleExists"');
       if (isCreation) {
