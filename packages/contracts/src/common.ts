@@ -1,8 +1,25 @@
 import { z } from 'zod';
 
+/** The parts of a timestamp, and how they are written. */
+const timestampParts = [
+  [/^\d{4}-\d{2}-\d{2}/, 'the date'],
+  [/T\d{2}:\d{2}:\d{2}/, 'the time with seconds'],
+  [/\.\d{3}(?!\d)/, 'milliseconds (`.000`)'],
+  [/Z$/, '`Z` for UTC'],
+] as const;
+
+/** Says what a text lacks to be a timestamp. */
+const timestampFault = (text: unknown): string => {
+  const missing = timestampParts.flatMap(([part, name]) =>
+    typeof text === 'string' && !part.test(text) ? [name] : [],
+  );
+  const example = 'must be UTC with milliseconds, as 2026-01-31T09:30:00.000Z';
+  return missing.length === 0 ? example : `${example}; missing: ${missing.join(', ')}`;
+};
+
 /** RFC 3339 UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestamp = z.iso
-  .datetime({ precision: 3 })
+  .datetime({ precision: 3, error: ({ input }) => timestampFault(input) })
   .meta({ description: 'RFC 3339 UTC with milliseconds' });
 
 /** An amount in integer cents, limited so that sums stay exact. */
@@ -23,13 +40,16 @@ const documentedAs =
     Object.assign(jsonSchema, schema);
   };
 
+const outOfRange = (min: number, max: number): string =>
+  `must be a whole number from ${min} to ${max}`;
+
 /** An integer in a path or query string, with its bounds in the OpenAPI document. */
 export const queryInt = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .regex(/^\d{1,15}$/, outOfRange(min, max))
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
+    .pipe(z.int(outOfRange(min, max)).min(min, outOfRange(min, max)).max(max, outOfRange(min, max)))
     .meta({ override: documentedAs({ type: 'integer', minimum: min, maximum: max }) });
 
 /** As `queryInt`, with a default. */
@@ -54,6 +74,17 @@ export const pageQuery = {
     .max(1024)
     .optional()
     .meta({ description: 'The position of the page: `nextCursor` of the previous page' }),
+};
+
+/** As `pageQuery`, for lists whose cursor contains a title or a folder, of up to 2,048 bytes. */
+export const longPageQuery = {
+  ...pageQuery,
+  cursor: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .meta(pageQuery.cursor.meta() ?? {}),
 };
 
 /** One page of a list; `nextCursor` is null on the last one. */

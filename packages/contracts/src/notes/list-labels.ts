@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../common.ts';
+import { longPageQuery, pageOf } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 
@@ -19,17 +19,6 @@ const access = {
   operators: 'viewer',
 } as const;
 
-const query = {
-  ...pageQuery,
-  // Longer than elsewhere: it contains the last folder, of up to 2,048 bytes.
-  cursor: z
-    .string()
-    .min(1)
-    .max(4096)
-    .optional()
-    .meta(pageQuery.cursor.meta() ?? {}),
-};
-
 export const listFoldersContract = routeContract({
   operationId: 'listFolders',
   service: 'notes',
@@ -40,7 +29,7 @@ export const listFoldersContract = routeContract({
   description: `In byte order, each with the number of notes directly in it; the root is \`""\`. A folder exists while a
 note is in it, so \`a\` is not listed when only \`a/b\` holds notes. A page takes constant work, whatever the number of notes.`,
   query: z.object({
-    ...query,
+    ...longPageQuery,
     folder: noteFolder.optional().meta({ description: 'This folder and its subfolders' }),
   }),
   responses: {
@@ -63,7 +52,7 @@ export const listTagsContract = routeContract({
   description:
     'In byte order, each with the number of notes that have it. A page takes constant work, whatever the number of notes.',
   query: z.object({
-    ...query,
+    ...longPageQuery,
     prefix: noteTag.optional().meta({ description: 'Only tags that start with this text' }),
   }),
   responses: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
 import { noteId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { author } from './author.ts';
+import { namedAuthor } from './author.ts';
 
 const lineCount = (what: string) =>
   z
@@ -18,7 +18,7 @@ export const noteActivity = z
     revision: z.int(),
     deleted: z.boolean().meta({ description: 'Whether this version is a deletion' }),
     at: timestamp,
-    author,
+    author: namedAuthor,
     linesAdded: lineCount('added'),
     linesRemoved: lineCount('removed'),
   })
@@ -32,13 +32,17 @@ export const listNoteActivityContract = routeContract({
   path: '/api/notes/activity',
   tag: 'Notes',
   summary: 'List who changed which note when',
-  description: `Every stored version of the notes of the company, newest first, deletions included. A page may have fewer than
+  description: `Every stored version of the notes of the company, newest first, deletions and archived notes included. A page may have fewer than
 \`limit\` items, or none, before the last one: go on while there is a \`nextCursor\`. Lines are not counted for large
 versions, at the end of a page with much text, and where the version before is no longer stored.`,
   query: z.object({
     ...pageQuery,
-    since: timestamp.optional().meta({ description: 'Not before this time' }),
-    until: timestamp.optional().meta({ description: 'Before this time' }),
+    since: timestamp
+      .optional()
+      .meta({
+        description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
+      }),
+    until: timestamp.optional().meta({ description: 'Before this time, written as `since`' }),
     author: z
       .guid('must be a UUID')
       .transform((text) => text.toLowerCase())

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorableText, pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
+import { isStorableText, longPageQuery, pageOf, queryFlag, timestamp } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { listedNote } from './note-data.ts';
 import { noteFolder, noteTag } from './note-input.ts';
@@ -7,14 +7,7 @@ import { noteLimits } from './note-limits.ts';
 import { noteHeaders } from './note-route.ts';
 
 const query = z.object({
-  ...pageQuery,
-  // Longer than elsewhere: it contains the last title, of up to 2,000 bytes.
-  cursor: z
-    .string()
-    .min(1)
-    .max(4096)
-    .optional()
-    .meta(pageQuery.cursor.meta() ?? {}),
+  ...longPageQuery,
   view: z
     .enum(['summary', 'full'])
     .default('summary')
@@ -38,8 +31,12 @@ const query = z.object({
     .default([])
     .meta({ description: 'Repeatable; all must match' }),
   folder: noteFolder.optional().meta({ description: 'The folder and its subfolders' }),
-  pinned: queryFlag.optional().meta({ description: 'Only pinned, or only other notes' }),
-  archived: queryFlag.optional().meta({ description: 'Only archived, or only other notes' }),
+  pinned: queryFlag
+    .optional()
+    .meta({ description: 'Only pinned, or only other notes. Default: both' }),
+  archived: queryFlag
+    .optional()
+    .meta({ description: 'Only archived, or only other notes. Default: both' }),
   author: z
     .guid('must be a UUID')
     .transform((text) => text.toLowerCase())
@@ -47,7 +44,9 @@ const query = z.object({
     .meta({ type: 'string', format: 'uuid', description: 'The author of the current version' }),
   conflicts: z.enum(['only']).optional().meta({ description: 'Only conflict copies' }),
   deleted: z.enum(['exclude', 'only', 'include']).default('exclude'),
-  updatedSince: timestamp.optional(),
+  updatedSince: timestamp.optional().meta({
+    description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
+  }),
   sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
@@ -66,7 +65,9 @@ export const listNotesContract = routeContract({
   summary: 'Browse and search notes',
   description: `For browsing; to keep a copy, use \`POST /api/sync\`. The cursor is bound to the other parameters. The weak ETag
 covers company, query and the state of the company's notes, so a 304 is cheap. With \`view=full\` a page ends after about
-4 MiB, even with fewer than \`limit\` notes.`,
+4 MiB, even with fewer than \`limit\` notes.
+
+Archived notes are included unless \`archived=false\`; deleted ones are not, unless \`deleted\` says so.`,
   query,
   headers: { 'If-None-Match': 'Respond with 304 if nothing changed since this ETag.' },
   responses: {

@@ -15,13 +15,13 @@ export const watchChangesContract = routeContract({
   description: `Notifications only; pull the changes with \`POST /api/sync\`. With \`Accept: text/event-stream\` the response is a
 stream of server-sent events: \`event: change\`, \`data: {"head": n}\`, \`id: n\` after each commit (several may share an
 event), immediately if there are changes after \`Last-Event-ID\`, and a comment every 15 seconds. Otherwise the response
-waits up to \`wait\` seconds for a position after \`since\`.
+waits up to \`wait\` seconds (at most 25) for a position after \`since\`.
 
 A stream ends when its credential does, and after about five minutes: reconnect with \`Last-Event-ID\`, as browsers do.
 Listening does not extend a session. At most 500 streams per company and process (503).`,
   query: z.object({
     since: feedPosition.optional().meta({ description: 'The last known position' }),
-    wait: queryIntOr(0, 0, 25).meta({ description: 'Seconds to wait for a change' }),
+    wait: queryIntOr(0, 0, 25).meta({ description: 'Seconds to wait for a change, at most 25' }),
   }),
   headers: {
     'Last-Event-ID': 'The position of the last event; sent by browsers on reconnect.',

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { queryInt, timestamp } from './common.ts';
+
+const messages = (schema: typeof timestamp | ReturnType<typeof queryInt>, input: string) =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message);
+
+describe('the error of a time', () => {
+  const form = 'must be UTC with milliseconds, as 2026-01-31T09:30:00.000Z';
+
+  it.each([
+    ['2026-01-31T09:30:00Z', 'milliseconds (`.000`)'],
+    ['2026-01-31T09:30:00.000', '`Z` for UTC'],
+    ['2026-01-31T09:30:00.000+02:00', '`Z` for UTC'],
+    ['2026-01-31', 'the time with seconds, milliseconds (`.000`), `Z` for UTC'],
+    ['yesterday', 'the date, the time with seconds, milliseconds (`.000`), `Z` for UTC'],
+  ])('says what %s lacks', (text, missing) => {
+    expect(messages(timestamp, text)).toEqual([`${form}; missing: ${missing}`]);
+  });
+
+  it('shows the form where nothing is missing', () => {
+    expect(messages(timestamp, '2026-02-30T09:30:00.000Z')).toEqual([form]);
+  });
+});
+
+describe('the error of a number', () => {
+  it.each(['26', '-1', '1.5', 'x', '99999999999999999999'])('names its limits: %s', (text) => {
+    expect(messages(queryInt(0, 25), text)).toEqual(['must be a whole number from 0 to 25']);
+  });
+});
