@@ -102,6 +102,7 @@ const callHandler = (route: Route, incoming: Incoming, parsed: object): Promise<
     ...parsed,
     access: route.contract.access,
     header,
+    accepts: (...types: string[]) => req.accepts(types),
     requestId,
     // A function, not a getter: an object with a getter creates a hidden class of its own, which retains the
     // request until the next full collection.

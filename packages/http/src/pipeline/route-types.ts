@@ -53,6 +53,8 @@ export type RouteRequest<Contract extends RouteContract = RouteContract> = {
   readonly access: Contract['access'];
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
+  /** The media type the client prefers, by its `Accept`; without one, or of equal ones, the first. False: none. */
+  readonly accepts: (...types: string[]) => string | false;
   /** Creates a signal that is aborted when the client disconnects. It costs as much as parsing a small schema. */
   readonly closeSignal: () => AbortSignal;
   /** Call it after a wait: throws when the caller may no longer do it (401, 403, 409); returns its current state. */

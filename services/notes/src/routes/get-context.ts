@@ -12,7 +12,7 @@ type ContextDeps = Pick<
 
 /** Gathers what the caller should know, as JSON or as Markdown. */
 export const getContextRoute = (deps: ContextDeps) =>
-  defineRoute(getContextContract, async ({ body, caller, company, header, stillAllowed }) => {
+  defineRoute(getContextContract, async ({ body, caller, company, accepts, stillAllowed }) => {
     const since = body.since === undefined ? null : readCursor(body.since, company.id);
     const context = await gatherContext(deps, {
       ...body,
@@ -22,10 +22,7 @@ export const getContextRoute = (deps: ContextDeps) =>
       stillAllowed,
     });
     const headers = { Vary: 'Accept', 'X-Context-Cursor': context.cursor };
-    return takesMarkdown(header('Accept'))
+    return accepts('application/json', 'text/markdown') === 'text/markdown'
       ? { status: 200 as const, markdown: renderContext(context), headers }
       : reply(200, context, headers);
   });
-
-const takesMarkdown = (accept: string | undefined): boolean =>
-  accept?.split(',').some((type) => /^\s*text\/markdown\s*(?:;|$)/i.test(type)) ?? false;

@@ -13,9 +13,9 @@ const streamHeaders = {
 
 /** Notifies clients of changes to pull, by event stream or long poll. */
 export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
-  defineRoute(watchChangesContract, async ({ query, company, header, closeSignal }) => {
+  defineRoute(watchChangesContract, async ({ query, company, header, accepts, closeSignal }) => {
     const known = { companyId: company.id, since: query.since ?? 0, signal: closeSignal() };
-    if (takesEvents(header('Accept'))) {
+    if (accepts('application/json', 'text/event-stream') === 'text/event-stream') {
       const since = positionOf(header('Last-Event-ID')) ?? known.since;
       const stream = await startHeadEventStream(deps, { ...known, since });
       return { status: 200 as const, headers: streamHeaders, stream };
@@ -23,9 +23,6 @@ export const watchChangesRoute = (deps: Pick<Deps, 'db' | 'feed'>) =>
     const head = await waitForHead(deps, { ...known, waitMs: query.wait * 1_000 });
     return reply(200, { head, changed: head !== known.since });
   });
-
-const takesEvents = (accept: string | undefined): boolean =>
-  accept?.split(',').some((type) => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) ?? false;
 
 /** The position from `Last-Event-ID`, which browsers send on reconnect; null: absent or malformed. */
 const positionOf = (lastEventId: string | undefined): number | null =>
