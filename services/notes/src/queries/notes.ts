@@ -110,18 +110,6 @@ export const listConflictCopies = (
     [tx.companyId, id, after, limit],
   );
 
-/** The bytes of content of active notes. */
-export const listNoteSizes = (
-  tx: CompanyTx,
-  ids: readonly NoteId[],
-): Promise<{ readonly id: NoteId; readonly size: number }[]> =>
-  tx.query(
-    `select n.id, n.size from notes.notes n
-     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null order by n.id`,
-    [tx.companyId, ids],
-    'notes: list content sizes',
-  );
-
 /** The content of notes that were read without it. The caller limits the total size. */
 export const listContents = (
   tx: CompanyTx,

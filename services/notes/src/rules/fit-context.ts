@@ -1,4 +1,5 @@
 import type { Context } from '@commonplace/contracts/notes';
+import { contentWindow } from './content-window.ts';
 
 type ContextNote = Context['notes'][number];
 
@@ -52,10 +53,7 @@ const titleBytes = (title: string): number => bytesOf(title) + 60;
 
 /** The longest start of a text with at most this many bytes, at the end of a line if one is near. */
 export const startOf = (text: string, bytesMax: number): string => {
-  const cut = Buffer.from(text)
-    .subarray(0, bytesMax)
-    .toString()
-    .replace(/\ufffd+$/u, '');
+  const { text: cut } = contentWindow(text, { maxBytes: bytesMax });
   const line = cut.lastIndexOf('\n');
   return line > cut.length * 0.8 ? cut.slice(0, line + 1) : cut;
 };

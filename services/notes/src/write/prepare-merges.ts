@@ -5,7 +5,7 @@ import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
 import { newMergeBudget, type Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
-import { listNoteSizes } from '../queries/notes.ts';
+import { listNoteSizes } from '../queries/note-sizes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
 import {
   notesOfChange,
@@ -68,7 +68,9 @@ const bytesOfEdits = async (
   }
   const ids = [...new Set(edited)];
   const sizes = await readInIndexOrder(db, companyId, (tx) => listNoteSizes(tx, ids));
-  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
+  const sizeOf = new Map(
+    sizes.map(({ id, size, deletedAt }) => [id, deletedAt === null ? size : 0]),
+  );
   return edited.reduce((sum, id) => sum + (sizeOf.get(id) ?? 0), 0);
 };
 
