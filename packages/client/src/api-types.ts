@@ -759,6 +759,8 @@ export interface paths {
          * @description For browsing; to keep a copy, use `POST /api/sync`. The cursor is bound to the other parameters. The weak ETag
          *     covers company, query and the state of the company's notes, so a 304 is cheap. With `view=full` a page ends after about
          *     4 MiB, even with fewer than `limit` notes.
+         *
+         *     Archived notes are included unless `archived=false`; deleted ones are not, unless `deleted` says so.
          */
         get: operations["listNotes"];
         put?: never;
@@ -786,7 +788,7 @@ export interface paths {
         };
         /**
          * List who changed which note when
-         * @description Every stored version of the notes of the company, newest first, deletions included. A page may have fewer than
+         * @description Every stored version of the notes of the company, newest first, deletions and archived notes included. A page may have fewer than
          *     `limit` items, or none, before the last one: go on while there is a `nextCursor`. Lines are not counted for large
          *     versions, at the end of a page with much text, and where the version before is no longer stored.
          */
@@ -1161,7 +1163,7 @@ export interface paths {
          * @description Notifications only; pull the changes with `POST /api/sync`. With `Accept: text/event-stream` the response is a
          *     stream of server-sent events: `event: change`, `data: {"head": n}`, `id: n` after each commit (several may share an
          *     event), immediately if there are changes after `Last-Event-ID`, and a comment every 15 seconds. Otherwise the response
-         *     waits up to `wait` seconds for a position after `since`.
+         *     waits up to `wait` seconds (at most 25) for a position after `since`.
          *
          *     A stream ends when its credential does, and after about five minutes: reconnect with `Last-Event-ID`, as browsers do.
          *     Listening does not extend a session. At most 500 streams per company and process (503).
@@ -2082,24 +2084,27 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             updatedAt: string;
-            author: {
-                /** @enum {string} */
-                kind: "agent" | "operator";
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The run of the agent
-                 */
-                runId?: string;
-                name: string | null;
-            };
+            author: components["schemas"]["NamedAuthor"];
             deleted: boolean;
             /** @description Bytes of the whole content */
             size: number;
             /** @description The content, or as much of its beginning as fits */
             text: string;
             truncated: boolean;
+        };
+        /** @description An author with a name */
+        NamedAuthor: {
+            /** @enum {string} */
+            kind: "agent" | "operator";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run of the agent
+             */
+            runId?: string;
+            /** @description Null: unknown, or not available now; the id is always there */
+            name: string | null;
         };
         /** @description A note; tombstones (with `deletedAt`) and summaries have no `content`, results of a search have `rank` and `excerpt` */
         ListedNote: {
@@ -2221,7 +2226,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             at: string;
-            author: components["schemas"]["Author"];
+            author: components["schemas"]["NamedAuthor"];
             /** @description Lines of the content that were added; null: not counted */
             linesAdded: number | null;
             /** @description Lines of the content that were removed; null: not counted */
@@ -2314,8 +2319,8 @@ export interface components {
             /** @description Every earlier write is included. False for some time after an upgrade or a large import: retry later. */
             isComplete: boolean;
         };
-        /** @description A note without its content */
-        NoteSummary: {
+        /** @description A conflict copy without its content */
+        ConflictCopy: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -2349,8 +2354,8 @@ export interface components {
             updatedAt: string;
             /** @description Set on a tombstone */
             deletedAt: string | null;
-            createdBy: components["schemas"]["Author"];
-            updatedBy: components["schemas"]["Author"];
+            createdBy: components["schemas"]["NamedAuthor"];
+            updatedBy: components["schemas"]["NamedAuthor"];
         };
         /** @description A stored version of a note, without its content */
         NoteRevisionSummary: {
@@ -2436,7 +2441,7 @@ export interface components {
              * @description RFC 3339 UTC with milliseconds
              */
             at: string;
-            author: components["schemas"]["Author"];
+            author: components["schemas"]["NamedAuthor"];
             /** @description The lines are as old as this version or older; author and time are its own */
             atOrBefore: boolean;
         };
@@ -13000,15 +13005,16 @@ export interface operations {
                 tag?: string[];
                 /** @description The folder and its subfolders */
                 folder?: string;
-                /** @description Only pinned, or only other notes */
+                /** @description Only pinned, or only other notes. Default: both */
                 pinned?: boolean;
-                /** @description Only archived, or only other notes */
+                /** @description Only archived, or only other notes. Default: both */
                 archived?: boolean;
                 /** @description The author of the current version */
                 author?: string;
                 /** @description Only conflict copies */
                 conflicts?: "only";
                 deleted?: "exclude" | "only" | "include";
+                /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 updatedSince?: string;
                 sort?: "updatedAt" | "createdAt" | "title";
                 order?: "asc" | "desc";
@@ -13521,9 +13527,9 @@ export interface operations {
                 limit?: number;
                 /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description Not before this time */
+                /** @description Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z */
                 since?: string;
-                /** @description Before this time */
+                /** @description Before this time, written as `since` */
                 until?: string;
                 /** @description Only changes of this author */
                 author?: string;
@@ -16248,7 +16254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["NoteSummary"][];
+                        items: components["schemas"]["ConflictCopy"][];
                         nextCursor: string | null;
                     };
                 };
@@ -18335,7 +18341,7 @@ export interface operations {
             query?: {
                 /** @description The last known position */
                 since?: number;
-                /** @description Seconds to wait for a change */
+                /** @description Seconds to wait for a change, at most 25 */
                 wait?: number;
             };
             header?: {

@@ -71,6 +71,12 @@ export const createNotesWorld = async ({
   };
 };
 
+/** Names every author after its id. */
+export const namesOfIds: Deps['describeAuthors'] = async ({ authors }) => ({
+  agent: null,
+  names: Object.fromEntries(authors.map(({ id }) => [id, `Name of ${id}`])),
+});
+
 export const aCompany = (): CompanyId => companyId.parse(newId());
 export const aNoteId = (): NoteId => noteId.parse(newId());
 

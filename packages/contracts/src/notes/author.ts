@@ -10,3 +10,15 @@ export const author = z
   })
   .meta({ id: 'Author', description: 'The author, from the credential of the request' });
 export type Author = z.infer<typeof author>;
+
+/** An author with the name that the company knows. */
+export const namedAuthor = z
+  .object({
+    ...author.shape,
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: unknown, or not available now; the id is always there' }),
+  })
+  .meta({ id: 'NamedAuthor', description: 'An author with a name' });
+export type NamedAuthor = z.infer<typeof namedAuthor>;

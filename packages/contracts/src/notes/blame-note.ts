@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryInt, queryIntOr, timestamp } from '../common.ts';
 import { noteId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
-import { author } from './author.ts';
+import { namedAuthor } from './author.ts';
 import { noteParams } from './note-route.ts';
 
 /** The limit of lines in a response. */
@@ -17,7 +17,7 @@ export const blameRange = z
     toLine: z.int(),
     revision: z.int(),
     at: timestamp,
-    author,
+    author: namedAuthor,
     atOrBefore: z.boolean().meta({
       description: 'The lines are as old as this version or older; author and time are its own',
     }),

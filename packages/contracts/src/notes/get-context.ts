@@ -3,7 +3,7 @@ import { isStorableText, timestamp } from '../common.ts';
 import { agentId, noteId } from '../ids.ts';
 import { agentBudget } from '../agents/agent.ts';
 import { routeContract } from '../route-contract.ts';
-import { author } from './author.ts';
+import { namedAuthor } from './author.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 
 /** Limits and defaults of a context. */
@@ -59,7 +59,7 @@ const contextNote = z
     folder: z.string(),
     reason,
     updatedAt: timestamp,
-    author: author.extend({ name: z.string().nullable() }),
+    author: namedAuthor,
     deleted: z.boolean(),
     size: z.int().meta({ description: 'Bytes of the whole content' }),
     text: z.string().meta({ description: 'The content, or as much of its beginning as fits' }),

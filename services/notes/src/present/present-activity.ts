@@ -1,12 +1,12 @@
-import type { NoteActivity } from '@commonplace/contracts/notes';
+import type { Author, NoteActivity } from '@commonplace/contracts/notes';
 import type { ActivityRow } from '../queries/activity.ts';
 import { presentAuthor } from './present-note.ts';
 
-/** A change of a note, with the lines it added and removed. */
+/** A change of a note, with the lines it added and removed; its author has no name yet. */
 export const presentActivity = (
   row: ActivityRow,
   lines: Pick<NoteActivity, 'linesAdded' | 'linesRemoved'> | undefined,
-): NoteActivity => ({
+): Omit<NoteActivity, 'author'> & { readonly author: Author } => ({
   noteId: row.noteId,
   title: row.title,
   revision: row.revision,

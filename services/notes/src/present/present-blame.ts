@@ -1,4 +1,4 @@
-import type { BlameRange } from '@commonplace/contracts/notes';
+import type { Author, BlameRange } from '@commonplace/contracts/notes';
 import type { RevisionSummaryRow } from '../queries/versions.ts';
 import { presentAuthor } from './present-note.ts';
 
@@ -6,7 +6,9 @@ type OriginRange = Pick<BlameRange, 'fromLine' | 'toLine'> & {
   readonly origin: { readonly version: RevisionSummaryRow; readonly isAtOrBefore: boolean };
 };
 
-/** The lines of a note with their origins. */
+type UnnamedRange = Omit<BlameRange, 'author'> & { readonly author: Author };
+
+/** The lines of a note with their origins; authors have no names yet. */
 export const presentBlame = (
   { noteId, revision }: RevisionSummaryRow,
   lines: number,
@@ -19,7 +21,7 @@ export const presentBlame = (
   ranges: ranges.map(presentRange),
 });
 
-const presentRange = ({ fromLine, toLine, origin }: OriginRange): BlameRange => ({
+const presentRange = ({ fromLine, toLine, origin }: OriginRange): UnnamedRange => ({
   fromLine,
   toLine,
   revision: origin.version.revision,

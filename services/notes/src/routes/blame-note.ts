@@ -1,29 +1,30 @@
-import { AppError, type CompanyId } from '@commonplace/contracts/core';
-import { blameLinesMax, blameNoteContract, noteLimits } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder } from '@commonplace/db';
+import { blameLinesMax, blameNoteContract } from '@commonplace/contracts/notes';
+import { readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
+import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, recheckedRead, type ReadLarge } from '../limits/large-reads.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
 import { presentBlame } from '../present/present-blame.ts';
-import { findVersion, listRevisions, type RevisionSummaryRow } from '../queries/versions.ts';
+import { listRevisions } from '../queries/versions.ts';
 import { rangesOf } from '../rules/blame-lines.ts';
 import { withLineFeed } from '../rules/changed-lines.ts';
 import { countLines } from '../rules/line-diff.ts';
-import { tracedMax, traceLines, withoutGaps } from './trace-lines.ts';
+import { assertActive } from '../rules/note-state.ts';
+import { tracedMax, traceLines, withoutGaps } from '../rules/trace-lines.ts';
+import { findWholeVersion, readWholeVersion } from '../write/read-whole-version.ts';
 
 /** Finds the versions that brought the lines of a note. Reads one version at a time. */
-export const blameNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+export const blameNoteRoute = (deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>) =>
   defineRoute(blameNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
+    const { db, readLarge } = deps;
     const versions = await readInCompany(db, company.id, (tx) =>
       listRevisions(tx, { id, before: null, limit: tracedMax.versions }),
     );
-    const newest = assertActive(versions);
+    const newest = assertActive(versions[0]);
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
-    const sizes = new Map(versions.map(({ revision, size }) => [revision, size]));
-    const readContent = ({ revision }: { readonly revision: number }) =>
-      readVersion(reading, company.id, { id, revision, size: sizes.get(revision) ?? 0 });
-    const content = (await readContent(newest)) ?? notFound();
+    const nameOf = ({ revision }: { readonly revision: number }) => ({ id, revision });
+    const { content } = await readWholeVersion(reading, company.id, nameOf(newest));
     const lineCount = countLines(withLineFeed(content));
     const end = Math.min(query.toLine ?? lineCount, query.fromLine + blameLinesMax - 1, lineCount);
     const lines = Array.from({ length: Math.max(0, end - query.fromLine + 1) }, (_, index) => {
@@ -34,36 +35,15 @@ export const blameNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>
       lines,
       content,
       versions: withoutGaps(versions),
-      readContent,
+      readContent: async (version) =>
+        (await findWholeVersion(reading, company.id, nameOf(version)))?.content ?? null,
     });
-    return reply(200, presentBlame(newest, lineCount, rangesOf(origins)));
-  });
-
-/** The newest version; throws `not_found` or `note_deleted`. */
-const assertActive = ([newest]: readonly RevisionSummaryRow[]): RevisionSummaryRow => {
-  if (newest?.deleted === true) {
-    throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
-  }
-  return newest ?? notFound();
-};
-
-const notFound = (): never => {
-  throw new AppError('not_found', 'No such note.');
-};
-
-type Named = Pick<RevisionSummaryRow, 'revision' | 'size'> & {
-  readonly id: RevisionSummaryRow['noteId'];
-};
-
-const readVersion = async (
-  { db, readLarge }: { readonly db: Deps['db']; readonly readLarge: ReadLarge },
-  companyId: CompanyId,
-  { id, revision, size }: Named,
-): Promise<string | null> => {
-  const read = () =>
-    readInIndexOrder(db, companyId, (tx) =>
-      findVersion(tx, { id, revision }, noteLimits.contentBytesMax),
+    const blame = presentBlame(newest, lineCount, rangesOf(origins));
+    const named = await nameAuthors(
+      deps,
+      company.id,
+      blame.ranges.map(({ author }) => author),
     );
-  const version = size > largeNoteBytes ? await readLarge(companyId, size, read) : await read();
-  return version?.content ?? null;
-};
+    const ranges = blame.ranges.map((range) => ({ ...range, author: named(range.author) }));
+    return reply(200, { ...blame, ranges });
+  });

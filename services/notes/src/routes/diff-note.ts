@@ -1,45 +1,28 @@
-import { AppError, type NoteId } from '@commonplace/contracts/core';
-import { diffNoteContract, noteLimits } from '@commonplace/contracts/notes';
-import { lookupInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
+import type { NoteId } from '@commonplace/contracts/core';
+import { diffNoteContract } from '@commonplace/contracts/notes';
+import { lookupInCompany, type CompanyTx } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { largeNoteBytes, recheckedRead } from '../limits/large-reads.ts';
-import type { RevisionRow } from '../queries/versions.ts';
-import { findVersion, listRevisions } from '../queries/versions.ts';
+import { recheckedRead } from '../limits/large-reads.ts';
+import { listRevisions } from '../queries/versions.ts';
 import { diffFields } from '../rules/diff-fields.ts';
+import { assertFound } from '../rules/note-state.ts';
+import { readWholeVersion } from '../write/read-whole-version.ts';
 
-/** Compares two versions of a note. Large ones are read within the limits for large reads. */
+/** Compares two versions of a note. */
 export const diffNoteRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(diffNoteContract, async ({ params, query, company, stillAllowed }) => {
     const { id } = params;
     const to = query.to ?? (await lookupInCompany(db, company.id, (tx) => newestOf(tx, id)));
-    const names = [query.from, to].map((revision) => ({ id, revision }));
-    const sizes = await lookupInCompany(db, company.id, (tx) =>
-      Promise.all(names.map((name) => findVersion(tx, name, 0))),
-    );
-    const bytes = sizes.reduce((sum, version) => sum + (version?.size ?? 0), 0);
-    const read = () =>
-      readInIndexOrder(db, company.id, (tx) =>
-        Promise.all(names.map((name) => findVersion(tx, name, noteLimits.contentBytesMax))),
-      );
-    const [before, after] =
-      bytes > largeNoteBytes
-        ? await recheckedRead(readLarge, stillAllowed)(company.id, bytes, read)
-        : await read();
-    const fields = diffFields(whole(before), whole(after), query.context);
+    const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
+    const before = await readWholeVersion(reading, company.id, { id, revision: query.from });
+    const after = await readWholeVersion(reading, company.id, { id, revision: to });
+    const fields = diffFields(before, after, query.context);
     return reply(200, { noteId: id, from: query.from, to, fields });
   });
 
+/** The newest revision, which may be a deletion; throws `not_found`. */
 const newestOf = async (tx: CompanyTx, id: NoteId): Promise<number> => {
   const [newest] = await listRevisions(tx, { id, before: null, limit: 1 });
-  return newest?.revision ?? notFound();
-};
-
-const whole = (version: Awaited<ReturnType<typeof findVersion>> | undefined): RevisionRow => {
-  const content = version?.content ?? null;
-  return version && content !== null ? { ...version, content } : notFound();
-};
-
-const notFound = (): never => {
-  throw new AppError('not_found', 'No such version of this note.');
+  return assertFound(newest).revision;
 };

@@ -1,26 +1,39 @@
-import { AppError, noteId } from '@commonplace/contracts/core';
+import { noteId } from '@commonplace/contracts/core';
 import { listConflictsContract } from '@commonplace/contracts/notes';
 import { readInCompany } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
+import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { presentSummary } from '../present/present-note.ts';
 import { findNoteUpTo, listConflictCopies } from '../queries/notes.ts';
+import { assertFound } from '../rules/note-state.ts';
 
 /** Lists the active conflict copies of a note. */
-export const listConflictsRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const listConflictsRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | 'log'>) =>
   defineRoute(listConflictsContract, async ({ params, query, company }) => {
     const cursor = pageCursor(`conflicts ${params.id}`, noteId);
     const after = cursor.read(query);
-    const rows = await readInCompany(db, company.id, async (tx) => {
+    const rows = await readInCompany(deps.db, company.id, async (tx) => {
       const [note, copies] = await Promise.all([
         findNoteUpTo(tx, params.id, 0),
         listConflictCopies(tx, { id: params.id, after, limit: query.limit + 1 }),
       ]);
-      if (!note) {
-        throw new AppError('not_found', 'No such note.');
-      }
+      assertFound(note);
       return copies;
     });
     const { items, nextCursor } = cursor.page(query, rows, ({ id }) => id);
-    return reply(200, { items: items.map(presentSummary), nextCursor });
+    const copies = items.map(presentSummary);
+    const named = await nameAuthors(
+      deps,
+      company.id,
+      copies.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]),
+    );
+    return reply(200, {
+      items: copies.map((copy) => ({
+        ...copy,
+        createdBy: named(copy.createdBy),
+        updatedBy: named(copy.updatedBy),
+      })),
+      nextCursor,
+    });
   });

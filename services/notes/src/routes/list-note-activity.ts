@@ -4,6 +4,7 @@ import { listNoteActivityContract, type NoteActivity } from '@commonplace/contra
 import { readInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { z } from 'zod';
+import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
 import { largePageBytes, recheckedRead, type ReadLarge } from '../limits/large-reads.ts';
 import { presentActivity } from '../present/present-activity.ts';
@@ -18,8 +19,11 @@ const position = z.tuple([timestamp, z.guid(), z.int().min(0).max(2_147_483_647)
 const filteredScanMax = 2_000;
 
 /** Lists the versions of all notes by time, newest first, with the lines they changed. */
-export const listNoteActivityRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
+export const listNoteActivityRoute = (
+  deps: Pick<Deps, 'db' | 'readLarge' | 'describeAuthors' | 'log'>,
+) =>
   defineRoute(listNoteActivityContract, async ({ query, caller, company, stillAllowed }) => {
+    const { db, readLarge } = deps;
     const cursor = pageCursor('activity', position);
     const after = cursor.read(query);
     const isFiltered = query.author !== undefined || query.excludeSelf === true;
@@ -43,8 +47,16 @@ export const listNoteActivityRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'read
     const wanted = items.filter(({ isWanted }) => isWanted);
     const reading = { db, readLarge: recheckedRead(readLarge, stillAllowed) };
     const lines = await countLines(reading, company.id, wanted);
+    const changes = wanted.map((row) =>
+      presentActivity(row, lines.get(nameOf(row.noteId, row.revision))),
+    );
+    const named = await nameAuthors(
+      deps,
+      company.id,
+      changes.map(({ author }) => author),
+    );
     return reply(200, {
-      items: wanted.map((row) => presentActivity(row, lines.get(nameOf(row.noteId, row.revision)))),
+      items: changes.map((change) => ({ ...change, author: named(change.author) })),
       nextCursor,
     });
   });

@@ -15,17 +15,27 @@ export type NoteState = StoredFields & {
 export const isActive = (note: NoteState | null): note is NoteState =>
   note !== null && note.deletedAt === null;
 
-/** Returns the note; throws `not_found` or `note_deleted`. */
-export const assertActive = <Note extends Pick<NoteState, 'deletedAt'>>(
-  note: Note | null,
-): Note => {
+/** A note, or its newest version. */
+type MaybeDeleted = Pick<NoteState, 'deletedAt'> | { readonly deleted: boolean };
+
+const isDeleted = (note: MaybeDeleted): boolean =>
+  'deleted' in note ? note.deleted : note.deletedAt !== null;
+
+/** Returns the note; throws `not_found`. */
+export const assertFound = <Note>(note: Note | null | undefined): Note => {
   if (!note) {
     throw new AppError('not_found', 'No such note.');
   }
-  if (note.deletedAt !== null) {
+  return note;
+};
+
+/** Returns the note; throws `not_found` or `note_deleted`. */
+export const assertActive = <Note extends MaybeDeleted>(note: Note | null | undefined): Note => {
+  const found = assertFound(note);
+  if (isDeleted(found)) {
     throw new AppError('note_deleted', 'The note was deleted; its revisions are still there.');
   }
-  return note;
+  return found;
 };
 
 /** Equal in every writable field. The caller loads content wherever it may be equal. */

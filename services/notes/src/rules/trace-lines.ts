@@ -1,33 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NoteId } from '@commonplace/contracts/core';
-import { splitByOrigin, type TracedLine } from '../rules/blame-lines.ts';
-import { withLineFeed } from '../rules/changed-lines.ts';
-import { diffLines } from '../rules/line-diff.ts';
-import type { RevisionSummaryRow } from '../queries/versions.ts';
+import { splitByOrigin, type TracedLine } from './blame-lines.ts';
+import { withLineFeed } from './changed-lines.ts';
+import { diffLines } from './line-diff.ts';
 
 /** Limits of the versions a request looks at. */
 export const tracedMax = { versions: 200, bytes: 4 * 1024 * 1024 } as const;
 
-/** The version of a line; `isAtOrBefore`: that one or an older one. */
-type Origin = { readonly version: RevisionSummaryRow; readonly isAtOrBefore: boolean };
+type Version = { readonly revision: number; readonly size: number; readonly deleted: boolean };
 
-type Trace = {
+/** The version of a line; `isAtOrBefore`: that one or an older one. */
+type Origin<V extends Version> = { readonly version: V; readonly isAtOrBefore: boolean };
+
+type Trace<V extends Version> = {
   readonly lines: readonly TracedLine[];
   /** The content of the newest version. */
   readonly content: string;
   /** Newest first, without gaps. */
-  readonly versions: readonly RevisionSummaryRow[];
-  readonly readContent: (version: { id: NoteId; revision: number }) => Promise<string | null>;
+  readonly versions: readonly V[];
+  readonly readContent: (version: V) => Promise<string | null>;
 };
 
 /** Follows lines from version to older version, until each has its origin or a limit is reached. */
-export const traceLines = async ({
+export const traceLines = async <V extends Version>({
   lines,
   content,
   versions,
   readContent,
-}: Trace): Promise<Map<number, Origin>> => {
-  const origins = new Map<number, Origin>();
+}: Trace<V>): Promise<Map<number, Origin<V>>> => {
+  const origins = new Map<number, Origin<V>>();
   const [newest, ...olderVersions] = versions.filter(({ deleted }) => !deleted);
   let left = lines;
   let [current, after] = [newest, withLineFeed(content)];
@@ -35,9 +35,7 @@ export const traceLines = async ({
   for (const version of olderVersions) {
     bytes += version.size;
     const isWithin = left.length > 0 && bytes <= tracedMax.bytes;
-    const read = isWithin
-      ? await readContent({ id: version.noteId, revision: version.revision })
-      : null;
+    const read = isWithin ? await readContent(version) : null;
     if (!current || read === null) {
       break;
     }
@@ -60,7 +58,7 @@ export const traceLines = async ({
 };
 
 /** The versions up to the first gap, where old ones were pruned. */
-export const withoutGaps = (versions: readonly RevisionSummaryRow[]): RevisionSummaryRow[] => {
+export const withoutGaps = <V extends Version>(versions: readonly V[]): V[] => {
   const newest = versions[0]?.revision ?? 0;
   return versions.filter(({ revision }, index) => revision === newest - index);
 };

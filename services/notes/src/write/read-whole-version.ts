@@ -1,0 +1,36 @@
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
+import { noteLimits } from '@commonplace/contracts/notes';
+import { lookupInCompany, readInIndexOrder } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import { largeNoteBytes } from '../limits/large-reads.ts';
+import { findVersion, type RevisionRow, type VersionName } from '../queries/versions.ts';
+
+/** Reads a version of a note with its content; null: it is not stored. Reads of large ones are limited. */
+export const findWholeVersion = async (
+  { db, readLarge }: Pick<Deps, 'db' | 'readLarge'>,
+  companyId: CompanyId,
+  name: VersionName,
+): Promise<RevisionRow | null> => {
+  const seen = await lookupInCompany(db, companyId, (tx) => findVersion(tx, name, largeNoteBytes));
+  const version =
+    seen && seen.content === null
+      ? await readLarge(companyId, seen.size, () =>
+          readInIndexOrder(db, companyId, (tx) =>
+            findVersion(tx, name, noteLimits.contentBytesMax),
+          ),
+        )
+      : seen;
+  const content = version?.content ?? null;
+  return version && content !== null ? { ...version, content } : null;
+};
+
+/** As `findWholeVersion`; throws `not_found` instead of null. */
+export const readWholeVersion = async (
+  ...request: Parameters<typeof findWholeVersion>
+): Promise<RevisionRow> => {
+  const version = await findWholeVersion(...request);
+  if (!version) {
+    throw new AppError('not_found', 'No such version of this note.');
+  }
+  return version;
+};
