@@ -37,11 +37,9 @@ export const listNoteActivityContract = routeContract({
 versions, at the end of a page with much text, and where the version before is no longer stored.`,
   query: z.object({
     ...pageQuery,
-    since: timestamp
-      .optional()
-      .meta({
-        description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
-      }),
+    since: timestamp.optional().meta({
+      description: 'Not before this time: UTC with milliseconds, as 2026-01-31T09:30:00.000Z',
+    }),
     until: timestamp.optional().meta({ description: 'Before this time, written as `since`' }),
     author: z
       .guid('must be a UUID')
