@@ -1,4 +1,4 @@
 import type { SchemaNeeds } from '@commonplace/db';
 
 /** The newest migration this code needs. A test compares it with the folder `migrations`. */
-export const schemaNeeds: SchemaNeeds = { service: 'notes', newest: '0011_index_titles' };
+export const schemaNeeds: SchemaNeeds = { service: 'notes', newest: '0013_bound_searches' };

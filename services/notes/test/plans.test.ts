@@ -30,6 +30,7 @@ import { listBacklinks, listLinks } from '../src/queries/links.ts';
 import { listMutations } from '../src/queries/mutations.ts';
 import { findVersion, listRevisions, listVersions } from '../src/queries/versions.ts';
 import { lockFeed } from '../src/queries/feed.ts';
+import { fillCompany, fillOthers } from './fill-company.ts';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
 
 const notesCount = 50_000;
@@ -43,70 +44,16 @@ beforeAll(async () => {
   company = aCompany();
   const admin = new pg.Client({ connectionString: world.database.adminUrl });
   await admin.connect();
-  await admin.query(fill, [company, notesCount]);
-  await admin.query(fillFeed, [company, notesCount]);
-  await admin.query(fillOthers);
+  ids = await fillCompany(admin, company, notesCount);
+  await fillOthers(admin);
   await admin.query('vacuum analyze');
   grown = aCompany();
   await admin.query('alter table notes.notes set (autovacuum_enabled = off)');
   await admin.query('alter table notes.mutations set (autovacuum_enabled = off)');
-  await admin.query(fill, [grown, notesCount]);
-  await admin.query(fillFeed, [grown, notesCount]);
-  const { rows } = await admin.query<{ id: NoteId }>('select id from notes.notes limit 100');
-  ids = rows.map(({ id }) => id);
+  await fillCompany(admin, grown, notesCount);
   await admin.end();
 }, 120_000);
 afterAll(() => world.close());
-
-const fillFeed = `
-  insert into notes.company_feed (company_id, epoch, head, live_count)
-  values ($1, gen_random_uuid(), $2, $2)`;
-
-/** With one row in it, the table of feeds would rightly be read from end to end. */
-const fillOthers = `
-  insert into notes.company_feed (company_id, epoch)
-  select gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`;
-
-const fill = `
-  with r as materialized (
-    select i, gen_random_uuid() as id, timestamptz '2026-01-01' + i * interval '1 second' as at,
-      'Note ' || i as title, 'word' || i % 997 || ' of a note' as content,
-      case when i % 5000 = 0 then array['rare'] else '{}' end as tags
-    from generate_series(1, $2::integer) i
-  ), revisions as (
-    insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
-      pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id)
-    select $1, id, 1, title, content, 'f' || i % 500, tags, false, false, '{}', 20, false, at, 'agent',
-      $1 from r
-  ), owners as (
-    insert into notes.note_owner (id, company_id) select id, $1 from r
-  ), mutations as (
-    insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
-      status, revision, created_at)
-    select $1, 'agent:a', 'c', i::text, '\\x00', id, 'applied', 1, at from r
-  ), documents as (
-    insert into notes.note_search (company_id, note_id, document)
-    select $1, id, notes.search_document(title, content) from r
-  ), entries as (
-    insert into notes.catalog_entries (company_id, note_id, title_key, created_at, folder, tags)
-    select $1, id, lower(title), at, 'f' || i % 500, tags from r
-  ), links as (
-    insert into notes.note_links (company_id, source_id, place, title, title_key, char_offset)
-    select $1, id, p, 'Note 1', 'note ' || (i + p) % 500, 0 from r cross join generate_series(0, 1) p
-  ), labels as (
-    insert into notes.label_counts (company_id, kind, name, notes)
-    select $1, 'folder', 'f' || i, 1 from r
-  ), catalog as (
-    insert into notes.catalog_progress (company_id, change_no, backfilled_no, backfill_to)
-    values ($1, $2, 0, 0)
-  ), progress as (
-    insert into notes.search_progress (company_id, change_no) values ($1, $2)
-  )
-  insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
-    archived, properties, size, snippet, wire_bytes, created_at, created_by_kind, created_by_id,
-    updated_at, updated_by_kind, updated_by_id)
-  select $1, id, 1, i, title, content, 'f' || i % 500, tags, false, i % 5000 = 1, '{}', 20, content,
-    900, at, 'agent', $1, at, 'agent', $1 from r`;
 
 const activity = {
   since: null,

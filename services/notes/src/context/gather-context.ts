@@ -1,24 +1,28 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import type { Context } from '@commonplace/contracts/notes';
-import { readInCompany, withCompany, type CompanyTx } from '@commonplace/db';
+import { readInCompany, readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { ensureFeed } from '../feed/ensure-feed.ts';
+import { listContextMatches, type ContextMatch } from '../queries/context-matches.ts';
 import {
-  listContextNotes,
   listNotesChangedByOthers,
   listPinnedNotes,
   type ContextNoteRow,
+  type ContextScope,
 } from '../queries/context-notes.ts';
 import {
   presentContextAgent,
   presentContextNote,
   withAuthorName,
 } from '../present/present-context.ts';
+import type { FeedRow } from '../queries/feed.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { fitContext, type ContextCandidate } from '../rules/fit-context.ts';
 import { assertCurrent, writeCursor, type SyncCursor } from '../rules/sync-cursor.ts';
-import { listNotePage } from '../search/list-notes.ts';
+import { parseQuery } from '../search/text/parse-query.ts';
+import { termPrefix } from '../search/text/search-document.ts';
+import { toRankQuery, toTsQuery, toWordQueries } from '../search/text/to-tsquery.ts';
 
 export type ContextRequest = {
   readonly companyId: CompanyId;
@@ -41,6 +45,11 @@ type ContextDeps = Pick<
 /** Notes of each part whose text is read; of the changed ones, more are listed by title. */
 const partMax = { pinned: 20, match: 20, changed: 20, listed: 1_000 } as const;
 
+/** Words of a query that are looked for one by one. */
+const matchedWordsMax = 20;
+/** In fewer notes, any word is found in a few milliseconds. */
+const largeNotes = 5_000;
+
 /** Gathers the parts of a context, and fits them into its size. */
 export const gatherContext = async (
   deps: ContextDeps,
@@ -56,7 +65,7 @@ export const gatherContext = async (
   const candidates = await deps.limitHeavyWork(companyId, () =>
     deps.reserveBytes(heldBytes, async () => {
       await request.stillAllowed();
-      return readParts(deps, request, { charactersMax, head: feed.head });
+      return readParts(deps, request, { charactersMax, feed });
     }),
   );
   const { notes, omitted } = fitContext(candidates, maxBytes);
@@ -74,28 +83,30 @@ export const gatherContext = async (
   };
 };
 
-type Reading = { readonly charactersMax: number; readonly head: number };
+type Reading = { readonly charactersMax: number; readonly feed: FeedRow };
 
 /** The notes of all parts in order of value, each once. */
 const readParts = async (
   deps: ContextDeps,
   request: ContextRequest,
-  { charactersMax, head }: Reading,
+  { charactersMax, feed }: Reading,
 ): Promise<ContextCandidate[]> => {
   const { companyId, caller, since, folders, tags: tag } = request;
   const scope = { folders, tag, charactersMax };
   const read = <Row>(part: (tx: CompanyTx) => Promise<Row[]>) =>
-    readInCompany(deps.db, companyId, part);
+    readingOf(scope)(deps.db, companyId, part);
   const [pinned, matches, changed] = await Promise.all([
     read((tx) => listPinnedNotes(tx, { ...scope, limit: partMax.pinned })),
-    request.query === undefined ? [] : findMatches(deps, request, charactersMax),
+    request.query === undefined
+      ? []
+      : findMatches(deps, request, { ...scope, isLarge: feed.liveCount > largeNotes }),
     since === null
       ? []
       : read((tx) =>
           listNotesChangedByOthers(tx, {
             ...scope,
             changeNo: since.changeNo,
-            upTo: head,
+            upTo: feed.head,
             exceptAuthorId: authorOf(caller).id,
             textsMax: partMax.changed,
             limit: partMax.listed,
@@ -111,39 +122,33 @@ const readParts = async (
   return parts.filter((note) => first.get(note.id) === note);
 };
 
-/** The best matches of the query, best first: notes with all its words, then notes with some of them. */
+/** The best matches of the query, best first. */
 const findMatches = async (
   { db, search }: ContextDeps,
-  { companyId, query = '', folders, tags: tag }: ContextRequest,
-  charactersMax: number,
+  { companyId, query: q = '' }: ContextRequest,
+  scope: Omit<ContextScope, 'limit'> & Pick<ContextMatch, 'isLarge'>,
 ): Promise<ContextNoteRow[]> => {
   const isRebuilding = await search.indexPendingNotes(companyId);
-  const find = (q: string) =>
-    withCompany(db, companyId, async (tx) => {
-      const { rows } = await listNotePage(tx, { ...matchPage, q, isRebuilding, folders, tag });
-      return rows.map(({ id }) => id);
-    });
-  const withAll = await find(query);
-  const some = someWordsOf(query);
-  const withSome = withAll.length < partMax.match && some !== null ? await find(some) : [];
-  const ids = [...new Set([...withAll, ...withSome])].slice(0, partMax.match);
-  const notes = await readInCompany(db, companyId, (tx) =>
-    listContextNotes(tx, ids, charactersMax),
-  );
-  return notes.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const options = { prefix: termPrefix(companyId), isRebuilding };
+  const query = parseQuery(q, false);
+  const whole = toTsQuery(query, options);
+  const rankQuery = toRankQuery(query, options);
+  if (whole === null || rankQuery === null) {
+    return [];
+  }
+  // Words of phrases count for themselves.
+  const unquoted = parseQuery(q.replaceAll('"', ' '), false);
+  const words = toWordQueries(unquoted, { ...options, wordsMax: matchedWordsMax });
+  const match = {
+    ...scope,
+    whole,
+    words: words.length > 1 ? words : [],
+    rankQuery,
+    limit: partMax.match,
+  };
+  return readingOf(scope)(db, companyId, (tx) => listContextMatches(tx, match));
 };
 
-const matchPage = {
-  view: 'summary',
-  deleted: 'exclude',
-  sort: 'updatedAt',
-  order: 'desc',
-  after: null,
-  limit: partMax.match,
-} as const;
-
-/** A search for any of the first words of a query; null: it has only one. */
-const someWordsOf = (query: string): string | null => {
-  const words = query.split(/[\s"]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.length < 2 ? null : words.slice(0, 20).join(' or ');
-};
+/** Filters may lead to few notes, which are sorted; everything else has the order of an index. */
+const readingOf = ({ folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>) =>
+  folders.length + tag.length > 0 ? readInCompany : readInIndexOrder;

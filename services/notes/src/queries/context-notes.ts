@@ -1,4 +1,3 @@
-import type { NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { binder, noteConditions, type NoteFilters } from './note-filters.ts';
 import { summaryColumns, type NoteRow } from './note-rows.ts';
@@ -68,18 +67,3 @@ export const listNotesChangedByOthers = (
     values,
   );
 };
-
-/** Active notes with these ids. */
-export const listContextNotes = (
-  tx: CompanyTx,
-  ids: readonly NoteId[],
-  charactersMax: number,
-): Promise<ContextNoteRow[]> =>
-  tx.query<ContextNoteRow>(
-    `select ${summaryColumns}, left(n.content, $3) as text
-     from notes.notes n
-     where n.company_id = $1 and n.id = any ($2::uuid[]) and n.deleted_at is null
-     order by n.id`,
-    [tx.companyId, [...ids], charactersMax],
-    'notes: list context notes',
-  );

@@ -15,6 +15,10 @@ export const listExcerptTexts = (tx: CompanyTx, ids: readonly NoteId[]): Promise
        else left(n.content, ${beginning})
      end as content
      from unnest($2::uuid[]) with ordinality as i (id, place)
-     join notes.notes n on n.company_id = $1 and n.id = i.id`,
+     cross join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.id = any (array[i.id])
+       order by n.id
+     ) n`,
     [tx.companyId, ids, excerptBytesMax],
   );

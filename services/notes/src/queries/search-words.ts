@@ -10,13 +10,18 @@ export const insertWords = async (tx: CompanyTx, words: readonly string[]): Prom
   );
 };
 
-/** The words among these that are in notes. */
+/** The words among these that are in notes. For transactions in index order. */
 export const listKnownWords = async (
   tx: CompanyTx,
   words: readonly string[],
 ): Promise<string[]> => {
   const rows = await tx.query<{ word: string }>(
-    'select w.word from notes.search_words w where w.company_id = $1 and w.word = any ($2::text[])',
+    `select w.word from unnest($2::text[]) as q (word)
+     cross join lateral (
+       select w.word from notes.search_words w
+       where w.company_id = $1 and w.word = any (array[q.word])
+       order by w.word
+     ) w`,
     [tx.companyId, words],
   );
   return rows.map(({ word }) => word);
@@ -46,18 +51,8 @@ export const listSimilarWords = async (
   const beginning = letters.slice(0, edge).join('');
   const ending = letters.slice(-edge).toReversed().join('');
   const rows = await tx.query<{ word: string }>(
-    `(select w.word from notes.search_words w
-      where w.company_id = $1 and w.word >= $2 and w.word < $3
-        and char_length(w.word) between $6 and $7
-      limit $8)
-     union all
-     (select w.word from notes.search_words w
-      where w.company_id = $1 and reverse(w.word) collate "C" >= $4
-        and reverse(w.word) collate "C" < $5
-        and char_length(w.word) between $6 and $7
-      limit $8)`,
+    'select s.word from notes.similar_words($1, $2, $3, $4, $5, $6, $7) as s (word)',
     [
-      tx.companyId,
       beginning,
       afterPrefix(beginning),
       ending,

@@ -26,7 +26,11 @@ export const listTitledNotes = (
     `select (m.place - 1)::integer as place, m.key, n.id, n.folder, n.title, n.revision,
        n.updated_at as "updatedAt"
      from notes.match_titles($2::text[], $3::text[], $4) m
-     left join notes.notes n on n.company_id = $1 and n.id = m.id
+     left join lateral (
+       select n.* from notes.notes n
+       where n.company_id = $1 and n.id = any (array[m.id])
+       order by n.id
+     ) n on true
      order by m.place, n.updated_at desc, n.id`,
     [tx.companyId, wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most],
     'notes: list titled notes',

@@ -66,7 +66,7 @@ export const findVersion = async (
 
 /**
  * Those of the versions that are stored, including deletions, in the order of `names`. Content beyond `bytesMax`
- * is not read; that of the first version always is.
+ * is not read; that of the first version always is. For reads in index order.
  */
 export const listVersions = (
   tx: CompanyTx,
@@ -79,8 +79,11 @@ export const listVersions = (
      from (
        select v.*, sum(v.size) over (order by w.place rows unbounded preceding) as bytes
        from unnest($2::uuid[], $3::integer[]) with ordinality as w (id, revision, place)
-       join notes.note_revisions v
-         on v.company_id = $1 and v.note_id = w.id and v.revision = w.revision
+       cross join lateral (
+         select v.* from notes.note_revisions v
+         where v.company_id = $1 and v.note_id = w.id and v.revision = any (array[w.revision])
+         order by v.revision
+       ) v
      ) v
      order by v.bytes`,
     [tx.companyId, names.map(({ id }) => id), names.map(({ revision }) => revision), bytesMax],

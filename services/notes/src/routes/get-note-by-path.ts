@@ -1,6 +1,6 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
 import { getNoteByPathContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { readInIndexOrder } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { recheckedRead } from '../limits/large-reads.ts';
@@ -14,7 +14,7 @@ const candidatesMax = 20;
 /** Reads the one note of a title in a folder. */
 export const getNoteByPathRoute = ({ db, readLarge }: Pick<Deps, 'db' | 'readLarge'>) =>
   defineRoute(getNoteByPathContract, async ({ query, company, header, stillAllowed }) => {
-    const rows = await readInCompany(db, company.id, (tx) =>
+    const rows = await readInIndexOrder(db, company.id, (tx) =>
       listTitledNotes(tx, [query], candidatesMax),
     );
     const { id, revision } = onlyOne(query, rows);

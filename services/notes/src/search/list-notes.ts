@@ -52,6 +52,9 @@ export type NotePageRequest = Omit<NoteListing, 'taggedIds' | 'tsQuery'> & {
  */
 export const listNotePage = async (tx: CompanyTx, request: NotePageRequest): Promise<NoteList> => {
   const { q, match, isRebuilding = false, after, tag } = request;
+  if (q !== undefined) {
+    await switchToIndexOrder(tx);
+  }
   const [taggedIds, found] = await Promise.all([
     tag.length > 0 ? listTaggedIds(tx, tag) : null,
     q === undefined
@@ -62,7 +65,7 @@ export const listNotePage = async (tx: CompanyTx, request: NotePageRequest): Pro
   if (found === null) {
     return { rows: [], positionOf };
   }
-  if (taggedIds || found) {
+  if (taggedIds && q === undefined) {
     await switchToIndexOrder(tx);
   }
   return found ? listFound(tx, listing, found) : listSorted(tx, listing);

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
-import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
+import { readInIndexOrder, type Db } from '@commonplace/db';
 import { listNotesById } from '../queries/notes.ts';
 import { listVersions, type VersionName } from '../queries/versions.ts';
 import { noteAsOf } from '../write/note-as-of.ts';
@@ -19,7 +19,7 @@ export const hydrateReplays = async (
   if (names.length === 0) {
     return pushed;
   }
-  const versions = await readInCompany(db, companyId, (tx) =>
+  const versions = await readInIndexOrder(db, companyId, (tx) =>
     listVersions(tx, names, pageBytesMax),
   );
   const replayed = pushed.filter(isReplayWithoutNote).map(({ change }) => change.id);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompanyId } from '@commonplace/contracts/core';
 import { noteLimits } from '@commonplace/contracts/notes';
-import { readInCompany, readInIndexOrder, type Db } from '@commonplace/db';
+import { readInIndexOrder, type Db } from '@commonplace/db';
 import { newMergeBudget, type Merger } from '../merge/create-merger.ts';
 import { storedBudget, StoredTooMuchError } from '../limits/byte-budget.ts';
 import { listStaleBases, type StaleBase } from '../queries/changes.ts';
@@ -106,7 +106,7 @@ export const prepareMerges = async (
   const texts = createVersionCache();
   const merges = createMergeResults(merger);
   if (plan.names.length > 0) {
-    const versions = await readInCompany(db, companyId, (tx) =>
+    const versions = await readInIndexOrder(db, companyId, (tx) =>
       listVersions(tx, plan.names, storedBudget.transactionBytes),
     );
     assertTogether(

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { agentId, newId } from '@commonplace/contracts';
+import pg from 'pg';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -125,6 +126,62 @@ describe('a context', () => {
     );
     expect(titlesOf(await contextOf(agent, { folders: ['a', 'c'] }))).toEqual(['pinned: A']);
     expect(titlesOf(await contextOf(agent, { tags: ['x'] }))).toEqual(['pinned: A']);
+  });
+
+  it('prefers notes with all words, then those with more of the rare ones, and leaves out excluded ones', async () => {
+    const agent = anAgent();
+    await syncClient(world, agent).push(
+      ...Array.from({ length: 30 }, (_, index) => putOf({ title: `Alpha ${index}` })),
+      putOf({ title: 'Alpha beta', content: 'gamma' }),
+      putOf({ title: 'Beta gamma' }),
+      putOf({ title: 'Beta gamma, a draft' }),
+    );
+    const titles = titlesOf(await contextOf(agent, { query: 'alpha "beta gamma" -draft' }));
+    expect(titles.slice(0, 2).toSorted()).toEqual(['match: Alpha beta', 'match: Beta gamma']);
+    expect(titles).toHaveLength(20);
+    const all = titlesOf(await contextOf(agent, { query: 'alpha gamma' }));
+    expect(all[0]).toBe('match: Alpha beta');
+    expect(await contextOf(agent, { query: '-draft' })).toMatchObject({ notes: [] });
+  });
+
+  it('has the newest of very many matches, also within a folder', async () => {
+    const agent = anAgent();
+    const client = syncClient(world, agent);
+    const numbered = (folder: string, from: number) =>
+      Array.from({ length: 300 }, (_, index) => putOf({ title: `Log ${from + index}`, folder }));
+    await client.push(...numbered('old', 0));
+    await client.push(...numbered('new', 300));
+    await client.push(putOf({ title: 'Log last', folder: 'old' }));
+    const newest = titlesOf(await contextOf(agent, { query: 'log' }));
+    expect(newest).toHaveLength(20);
+    expect(newest[0]).toBe('match: Log last');
+    const inFolder = await contextOf(agent, { query: 'log', folders: ['old'] });
+    expect(inFolder.notes.map(({ folder }: { folder: string }) => folder)).toEqual(
+      Array.from({ length: 20 }, () => 'old'),
+    );
+  });
+
+  it('takes one query for each part, however many notes it has', async () => {
+    const agent = anAgent();
+    const { cursor } = await contextOf(agent);
+    const { push } = syncClient(world, anAgent(agent.companyId));
+    await push(
+      ...Array.from({ length: 60 }, (_, index) =>
+        putOf({ title: `Deploy ${index}`, content: 'gateway', pinned: index % 3 === 0 }),
+      ),
+    );
+    const request = { query: 'deploy the gatewey gateway', since: cursor };
+    await contextOf(agent, request);
+    const sent = jest.spyOn(pg.Client.prototype, 'query');
+    const { notes } = await contextOf(agent, request);
+    const texts = sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? '');
+    sent.mockRestore();
+    const reads = texts.filter((text) => /\bas text\b|match_notes|search_words/.test(text));
+    expect(notes.length).toBeGreaterThan(20);
+    expect(reads).toHaveLength(3);
+    for (const part of [/n\.pinned = true/, /notes\.match_notes/, /n\.updated_by_id <>/]) {
+      expect(reads.filter((text) => part.test(text))).toHaveLength(1);
+    }
   });
 
   it('takes only a cursor of this company', async () => {

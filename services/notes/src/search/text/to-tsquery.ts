@@ -56,6 +56,25 @@ export const toRankQuery = (query: SearchQuery, options: TsQueryOptions): string
 const rankedMax = 16;
 const rankedTermsMax = 64;
 
+/**
+ * One query for each of the first words of a query, in whatever alternative, without what it excludes: for notes with
+ * some of the words.
+ */
+export const toWordQueries = (
+  { alternatives }: SearchQuery,
+  options: TsQueryOptions & { readonly wordsMax: number },
+): string[] => {
+  const items = alternatives.flat();
+  const excluded = items.filter(({ isExcluded }) => isExcluded);
+  const nodes = items
+    .filter(({ isExcluded }) => !isExcluded)
+    .flatMap(({ node }) => ('all' in node ? node.all : [node]));
+  const words = new Set(nodes.slice(0, options.wordsMax).map((node) => ofNode(node, options)));
+  return [...words].map((word) =>
+    joined([word, ...excluded.map((item) => ofItem(item, options))], '&'),
+  );
+};
+
 /** Whether each alternative names something to find; otherwise a query excludes only. */
 export const findsSomething = ({ alternatives }: SearchQuery): boolean =>
   alternatives.length > 0 &&
