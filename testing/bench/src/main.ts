@@ -6,14 +6,13 @@ import { endProducts } from './system/product.ts';
 import { writeSection } from './write-section.ts';
 
 /** `pnpm bench`: measures every performance target on this machine. */
-const options = readOptions(process.argv.slice(2).filter((arg) => arg !== '--'));
-const unknown = options.only.filter((name) => !measurementNames.includes(name));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `Unknown measurement: ${unknown.join(', ')}. Known: ${measurementNames.join(', ')}.
-`,
-  );
-  process.exit(2);
+const options = readOptions(
+  process.argv.slice(2).filter((arg) => arg !== '--'),
+  measurementNames,
+);
+if ('help' in options) {
+  (options.isWanted ? process.stdout : process.stderr).write(`${options.help}\n`);
+  process.exit(options.isWanted ? 0 : 2);
 }
 const startedAt = performance.now();
 const log = (line: string) => {

@@ -11,22 +11,53 @@ export type Options = {
   readonly isForDocs: boolean;
 };
 
-/** Parses the command line; throws on an unknown option. */
-export const readOptions = (args: readonly string[]): Options => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      json: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      quick: { type: 'boolean', default: false },
-      docs: { type: 'boolean', default: false },
-    },
-  });
-  const { json: jsonFile = null, only = [], quick: isQuick, docs: isForDocs } = values;
-  return { jsonFile, only, isQuick, isForDocs };
+/** Text to print instead of a run, and whether it was asked for. */
+export type Help = { readonly help: string; readonly isWanted: boolean };
+
+/** Parses the command line. Returns the help on `--help`, and after what is wrong on anything unknown. */
+export const readOptions = (args: readonly string[], known: readonly string[]): Options | Help => {
+  const parsed = parse(args);
+  if ('problem' in parsed) {
+    return { help: `${parsed.problem}\n\n${helpOf(known)}`, isWanted: false };
+  }
+  const { json: jsonFile = null, only = [], quick: isQuick, docs: isForDocs, help } = parsed.values;
+  const unknown = only.filter((name) => !known.includes(name));
+  if (help) {
+    return { help: helpOf(known), isWanted: true };
+  }
+  return unknown.length > 0
+    ? { help: `Unknown measurement: ${unknown.join(', ')}\n\n${helpOf(known)}`, isWanted: false }
+    : { jsonFile, only, isQuick, isForDocs };
 };
 
-/** A full run takes about a quarter of an hour, a quick one less than six minutes. */
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        json: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean', default: false },
+        docs: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options]
+
+  --only NAME   runs one measurement; may be repeated
+  --quick       runs fewer and shorter rounds, on less data
+  --json FILE   writes the results as JSON
+  --docs        writes the results into docs/performance.md
+  --help        prints this
+
+Measurements: ${known.join(', ')}`;
+
+/** A full run takes about twenty minutes, a quick one less than eight. */
 export const profileOf = ({ isQuick }: Pick<Options, 'isQuick'>): BenchProfile =>
   isQuick
     ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 4 }

@@ -7,10 +7,23 @@ import { retryingApi } from '../system/retrying-api.ts';
 
 /** Common operations, whose latency must not grow with the data. */
 export const operationNames = ['read', 'write', 'list', 'search', 'delta'] as const;
-export type OperationName = (typeof operationNames)[number];
 
-/** Mean latency of each operation for one client, in milliseconds. */
-export type Latencies = Readonly<Record<OperationName, number>>;
+/**
+ * Also what works on titles, links and versions, measured while the notes of a company grow. Links are read some time
+ * after the writes, when these are in the catalog.
+ */
+export const noteOperationNames = [
+  ...operationNames,
+  'write with links',
+  'by title',
+  'activity',
+  'links',
+  'edit',
+] as const;
+export type OperationName = (typeof noteOperationNames)[number];
+
+/** Mean latency of each measured operation for one client, in milliseconds. */
+export type Latencies = Readonly<Partial<Record<OperationName, number>>>;
 
 type Place = {
   readonly url: string;
@@ -19,10 +32,13 @@ type Place = {
   readonly seconds: number;
 };
 
-/** Measures every operation in one company with one client. */
-export const measureOperations = async (place: Place): Promise<Latencies> => {
+/** Measures operations in one company with one client. */
+export const measureOperations = async (
+  place: Place,
+  names: readonly OperationName[] = operationNames,
+): Promise<Latencies> => {
   const measured: Partial<Record<OperationName, number>> = {};
-  for (const name of operationNames) {
+  for (const name of names) {
     const requests = await requestsOf[name](place);
     const load = {
       url: place.url,
@@ -33,14 +49,11 @@ export const measureOperations = async (place: Place): Promise<Latencies> => {
     };
     measured[name] = 1_000 / (await runLoad(load)).perSecond;
   }
-  return measured as Latencies;
+  return measured;
 };
 
 const requestsOf: Readonly<Record<OperationName, (place: Place) => Promise<LoadRequest[]>>> = {
-  read: async ({ client, company }) => {
-    const { rows } = await client.query<{ id: string }>(someNotes, [company.companyId]);
-    return rows.map(({ id }) => get(company, `/api/notes/${id}`));
-  },
+  read: async (place) => (await someIds(place)).map((id) => get(place.company, `/api/notes/${id}`)),
   write: async ({ company }) => [
     {
       method: 'PUT',
@@ -56,6 +69,36 @@ const requestsOf: Readonly<Record<OperationName, (place: Place) => Promise<LoadR
     const body = JSON.stringify({ cursor: head, limit: 100 });
     return [{ method: 'POST', path: '/api/sync', headers: json(company), body }];
   },
+  'write with links': async ({ company }) => [
+    {
+      method: 'PUT',
+      path: '/api/notes/{{id}}',
+      headers: json(company),
+      body: JSON.stringify({ title: 'linking {{n}}', content: `${tenLinks} in {{n}}` }),
+    },
+  ],
+  links: async (place) =>
+    (await someIds(place)).map((id) => get(place.company, `/api/notes/${id}/links?limit=20`)),
+  edit: async (place) =>
+    (await someIds(place)).map((id) => ({
+      method: 'PATCH',
+      path: `/api/notes/${id}`,
+      headers: json(place.company),
+      body: JSON.stringify({ edits: [{ op: 'append', text: 'appended {{n}}\n' }] }),
+    })),
+  'by title': async ({ company }) =>
+    Array.from({ length: 200 }, (_, index) =>
+      get(company, `/api/notes/by-path?title=Note%20${index + 1}`),
+    ),
+  activity: async ({ company }) => [get(company, '/api/notes/activity?limit=50')],
+};
+
+/** Links to notes that a company of any size has. */
+const tenLinks = Array.from({ length: 10 }, (_, index) => `[[Note ${index * 97 + 1}]]`).join(' ');
+
+const someIds = async ({ client, company }: Place): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>(someNotes, [company.companyId]);
+  return rows.map(({ id }) => id);
 };
 
 const json = ({ key }: CompanyWorld) => ({ ...bearer(key), 'content-type': 'application/json' });

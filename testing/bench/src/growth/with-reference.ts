@@ -25,7 +25,7 @@ export const withReference = async <Result>(
     try {
       const { company } = await createEnvironment(product);
       return await withClient(product.databaseUrl, async (client) => {
-        await fillCompany(client, company.companyId, notes);
+        await fillCompany(client, company.companyId, { to: notes });
         await client.query('vacuum analyze');
         return work((seconds) => measureOperations({ url: product.url, client, company, seconds }));
       });

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { runSyncTask } from '../load/tasks.ts';
 import type { Product } from '../system/product.ts';
 import { explainWhile } from './explain.ts';
-import { measureOperations } from './operations.ts';
+import { measureOperations, noteOperationNames } from './operations.ts';
 
 const file = join(import.meta.dirname, '../../../../docs/performance/plans.txt');
 const heading =
@@ -17,7 +17,7 @@ const bulk = { notes: 1_000, batch: 500 };
 
 /**
  * Writes the plans of all hot statements in this company into docs/performance/plans.txt: reads, writes, lists,
- * searches, deltas, and large pushes and pulls.
+ * searches, deltas, links, titles, activity, and large pushes and pulls.
  */
 export const writePlans = async (
   { url, dataDir }: Product,
@@ -26,7 +26,7 @@ export const writePlans = async (
 ): Promise<void> => {
   const sync = { url, headers: bearer(company.key), ...bulk };
   const plans = await explainWhile({ client, dataDir }, async () => {
-    await measureOperations({ url, client, company, seconds: 1 });
+    await measureOperations({ url, client, company, seconds: 1 }, noteOperationNames);
     await runSyncTask({ what: 'push', ...sync });
     await runSyncTask({ what: 'pull', ...sync });
   });

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { asChild } from '../child.ts';
-import type { Load, LoadFigures, LoadRequest } from './run-load.ts';
+import type { Load, LoadFigures, LoadRequest, Turns } from './run-load.ts';
 
 /** Ids share a random prefix and count up, which is cheaper than a random id per request. */
 const prefix = randomBytes(8).toString('hex');
 let count = 0;
 
-const filledIn = (text: string): string =>
+const filledIn = (text: string, turns: Turns | undefined): string =>
   text.includes('{{')
-    ? text.replaceAll('{{id}}', idOf(count)).replaceAll('{{n}}', `${count}`)
+    ? text
+        .replaceAll('{{id}}', idOf(count))
+        .replaceAll('{{n}}', `${count}`)
+        .replaceAll('{{turn}}', turnOf(turns))
     : text;
+
+const turnOf = (turns: Turns | undefined): string =>
+  turns?.values[Math.floor(count / turns.requests) % turns.values.length] ?? '';
 
 const idOf = (n: number): string =>
   `${prefix.slice(0, 8)}-${prefix.slice(8, 12)}-4${prefix.slice(12, 15)}-8000-${n.toString(16).padStart(12, '0')}`;
@@ -39,11 +45,17 @@ const run = async (load: Load): Promise<LoadFigures> => {
   };
 };
 
-const asRequest = ({ method, path, headers, body = '' }: LoadRequest): autocannon.Request => {
+const asRequest = ({
+  method,
+  path,
+  headers,
+  body = '',
+  turns,
+}: LoadRequest): autocannon.Request => {
   const isTemplate = path.includes('{{') || body.includes('{{');
   const setupRequest = (blank: autocannon.Request) => {
     count += 1;
-    return { ...blank, path: filledIn(path), body: filledIn(body) };
+    return { ...blank, path: filledIn(path, turns), body: filledIn(body, turns) };
   };
   return { method, path, headers: { ...headers }, body, ...(isTemplate ? { setupRequest } : {}) };
 };

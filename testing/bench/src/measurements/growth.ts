@@ -5,6 +5,7 @@ import { drawChart } from '../growth/draw-chart.ts';
 import { addCompanies, fillCompany, sizesOf } from '../growth/fill.ts';
 import {
   measureOperations,
+  noteOperationNames,
   operationNames,
   type Latencies,
   type OperationName,
@@ -36,8 +37,8 @@ export const growth: Measurement = {
       draw('notes in one company', sizesOf(bench).notes, notes);
       draw('companies', sizesOf(bench).companies, companies);
       return [
-        ...rowsOf('with most companies, with 1', companies.grown.at(-1), companies.small.at(-1)),
-        ...rowsOf('at most notes, at 1,000', notes.grown.at(-1), notes.small.at(-1)),
+        ...rowsOf('with most companies, with 1', companies),
+        ...rowsOf('at most notes, at 1,000', notes),
       ];
     }),
 };
@@ -46,7 +47,7 @@ export const growth: Measurement = {
 const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
   withReference(1_000, async (measureAlone) => {
     const company = await bench.environment.makeCompany('Among many');
-    await fillCompany(client, company.companyId, 1_000);
+    await fillCompany(client, company.companyId, { to: 1_000 });
     const curve: Curve = { grown: [], small: [] };
     let there = 1;
     for (const size of sizesOf(bench).companies) {
@@ -56,26 +57,29 @@ const measureCompanies = (bench: Bench, client: pg.Client): Promise<Curve> =>
       bench.log(`growth: ${size} companies`);
       await measureAlternately(bench, curve, {
         small: () => measureAlone(bench.profile.seconds / 2),
-        grown: () => measure(bench, client, company),
+        grown: () => measure(bench, { client, company }),
       });
     }
     return curve;
   });
+
+/** As many links as the notes that are written with links. */
+const links = { each: 10 };
 
 const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => {
   const [small, grown] = [
     await bench.environment.makeCompany('Small'),
     await bench.environment.makeCompany('Large'),
   ];
-  await fillCompany(client, small.companyId, 1_000);
+  await fillCompany(client, small.companyId, { to: 1_000, links });
   const curve: Curve = { grown: [], small: [] };
   for (const size of sizesOf(bench).notes) {
-    await fillCompany(client, grown.companyId, size);
+    await fillCompany(client, grown.companyId, { to: size, links });
     await client.query('vacuum analyze');
     bench.log(`growth: ${size} notes`);
     await measureAlternately(bench, curve, {
-      small: () => measure(bench, client, small),
-      grown: () => measure(bench, client, grown),
+      small: () => measure(bench, { client, company: small }, noteOperationNames),
+      grown: () => measure(bench, { client, company: grown }, noteOperationNames),
     });
   }
   await writePlans(bench.product, client, grown);
@@ -84,12 +88,14 @@ const measureNotes = async (bench: Bench, client: pg.Client): Promise<Curve> => 
 
 type Company = Parameters<typeof measureOperations>[0]['company'];
 
+type Place = { readonly client: pg.Client; readonly company: Company };
+
 const measure = (
   { product, profile }: Bench,
-  client: pg.Client,
-  company: Company,
+  place: Place,
+  names: readonly OperationName[] = operationNames,
 ): Promise<Latencies> =>
-  measureOperations({ url: product.url, client, company, seconds: profile.seconds / 2 });
+  measureOperations({ url: product.url, ...place, seconds: profile.seconds / 2 }, names);
 
 /** Adds a point to both curves: the medians of alternating rounds. */
 const measureAlternately = async (
@@ -104,27 +110,32 @@ const measureAlternately = async (
 
 const middle = (measured: readonly Latencies[]): Latencies =>
   Object.fromEntries(
-    operationNames.map((name) => [name, median(measured.map((one) => one[name]))]),
-  ) as Latencies;
+    namesIn(measured[0]).map((name) => [
+      name,
+      median(measured.map((one) => one[name] ?? Number.NaN)),
+    ]),
+  );
 
-const namesWithTarget: readonly OperationName[] = ['read', 'write', 'delta'];
+const namesIn = (measured: Latencies | undefined): OperationName[] =>
+  noteOperationNames.filter((name) => measured?.[name] !== undefined);
+
+const namesWithTarget: readonly OperationName[] = ['read', 'write', 'delta', 'write with links'];
 
 /** Compares the largest size with its reference. */
-const rowsOf = (
-  title: string,
-  grown: Latencies | undefined,
-  beside: Latencies | undefined,
-): Row[] =>
-  operationNames.map((name) => ({
+const rowsOf = (title: string, { grown, small }: Curve): Row[] =>
+  namesIn(grown.at(-1)).map((name) => ({
     name: `${name} ${title}`,
     unit: 'ms',
-    value: grown?.[name] ?? Number.NaN,
-    baseline: beside?.[name] ?? Number.NaN,
+    value: grown.at(-1)?.[name] ?? Number.NaN,
+    baseline: small.at(-1)?.[name] ?? Number.NaN,
     target: namesWithTarget.includes(name) ? { of: 'ratio', is: 'at most', bound: 1.3 } : null,
   }));
 
 const draw = (sizeName: string, at: readonly number[], { grown, small }: Curve): void => {
-  const series = operationNames.map((name) => ({ name, values: grown.map((one) => one[name]) }));
+  const series = namesIn(grown[0]).map((name) => ({
+    name,
+    values: grown.map((one) => one[name] ?? Number.NaN),
+  }));
   const title = `Latency for one client (ms) over ${sizeName}`;
   mkdirSync(docs, { recursive: true });
   const file = `growth-${sizeName.split(' ')[0]}`;

@@ -1,5 +1,8 @@
 import type { Measurement } from '../measurement.ts';
 import { agentsMe } from './agents-me.ts';
+import { append } from './append.ts';
+import { context } from './context.ts';
+import { editLarge } from './edit-large.ts';
 import { emptyDelta } from './empty-delta.ts';
 import { fairness } from './fairness.ts';
 import { fairnessStored } from './fairness-stored.ts';
@@ -8,6 +11,7 @@ import { plans } from './plans.ts';
 import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
 import { readNote } from './read-note.ts';
+import { rename } from './rename.ts';
 import { searchLatency } from './search-latency.ts';
 import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
@@ -19,9 +23,13 @@ export const measurements: readonly Measurement[] = [
   readAtService,
   agentsMe,
   putContention,
+  append,
+  editLarge,
   syncBulk,
   emptyDelta,
   syncThroughput,
+  context,
+  rename,
   fairness,
   fairnessStored,
 ];

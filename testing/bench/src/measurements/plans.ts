@@ -16,7 +16,7 @@ export const plans: Measurement = {
       const [notes, companies] = [Math.max(...sizes.notes), Math.max(...sizes.companies)];
       log(`plans: ${notes} notes, ${companies} companies`);
       await addCompanies(client, companies);
-      await fillCompany(client, company.companyId, notes);
+      await fillCompany(client, company.companyId, { to: notes, links: { each: 10 } });
       await client.query('vacuum analyze');
       await writePlans(product, client, company);
       return [];

@@ -23,7 +23,7 @@ export const searchLatency: Measurement = {
     const company: CompanyWorld = await environment.makeCompany('Large');
     const notes = sizesOf(bench).notes.at(-1) ?? 0;
     await withClient(product.databaseUrl, async (client) => {
-      await fillCompany(client, company.companyId, notes);
+      await fillCompany(client, company.companyId, { to: notes });
       await client.query('vacuum analyze');
     });
     const rows: Row[] = [];
