@@ -384,10 +384,11 @@ CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
         select s.note_id
         from notes.note_search s
-        where s.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+        where (s.company_id = nullif(current_setting('app.company_id', true), '')::uuid) is true
           and s.document @@ query
         limit most
       $function$
@@ -460,6 +461,31 @@ AS $function$
       $function$
 ;
 grant execute on function notes.searches_to_rebuild to notes_app;
+
+CREATE OR REPLACE FUNCTION notes.similar_words(first text, before text, first_reversed text, before_reversed text, shortest integer, longest integer, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_sort TO 'off'
+AS $function$
+        (select w.word from notes.search_words w
+         where w.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+           and w.word >= first and w.word < before
+           and char_length(w.word) between shortest and longest
+         order by w.word
+         limit most)
+        union all
+        (select w.word from notes.search_words w
+         where w.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+           and reverse(w.word) collate "C" >= first_reversed
+           and reverse(w.word) collate "C" < before_reversed
+           and char_length(w.word) between shortest and longest
+         order by reverse(w.word) collate "C"
+         limit most)
+      $function$
+;
+grant execute on function notes.similar_words to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.tag_keys(company_id uuid, tags text[])
  RETURNS text[]

@@ -11,7 +11,7 @@ export type Options = {
   readonly isForDocs: boolean;
 };
 
-/** Text to print instead of a run, and whether it was asked for. */
+/** Text to print instead of a run, and whether `--help` was given. */
 export type Help = { readonly help: string; readonly isWanted: boolean };
 
 /** Parses the command line. Returns the help on `--help`, and after what is wrong on anything unknown. */

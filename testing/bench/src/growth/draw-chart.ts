@@ -12,8 +12,16 @@ const width = 720;
 const height = 360;
 const frame = { left: 56, right: 96, top: 40, bottom: 48 };
 const colours = [
-  ...['#1b6ca8', '#c0392b', '#2e8b57', '#8e44ad', '#b9770e'],
-  ...['#16a0a0', '#d35492', '#5d6d7e', '#7d8f19', '#4b2e83'],
+  '#1b6ca8',
+  '#c0392b',
+  '#2e8b57',
+  '#8e44ad',
+  '#b9770e',
+  '#16a0a0',
+  '#d35492',
+  '#5d6d7e',
+  '#7d8f19',
+  '#4b2e83',
 ];
 
 /** Draws milliseconds over sizes, on a logarithmic axis, as a self-contained SVG. */

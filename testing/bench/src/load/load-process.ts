@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { asChild } from '../child.ts';
-import type { Load, LoadFigures, LoadRequest, Turns } from './run-load.ts';
+import type { Load, LoadFigures, LoadRequest, Rotation } from './run-load.ts';
 
 /** Ids share a random prefix and count up, which is cheaper than a random id per request. */
 const prefix = randomBytes(8).toString('hex');
 let count = 0;
 
-const filledIn = (text: string, turns: Turns | undefined): string =>
+const filledIn = (text: string, rotation: Rotation | undefined): string =>
   text.includes('{{')
     ? text
         .replaceAll('{{id}}', idOf(count))
         .replaceAll('{{n}}', `${count}`)
-        .replaceAll('{{turn}}', turnOf(turns))
+        .replaceAll('{{value}}', valueOf(rotation))
     : text;
 
-const turnOf = (turns: Turns | undefined): string =>
-  turns?.values[Math.floor(count / turns.requests) % turns.values.length] ?? '';
+const valueOf = (rotation: Rotation | undefined): string =>
+  rotation?.values[Math.floor(count / rotation.requests) % rotation.values.length] ?? '';
 
 const idOf = (n: number): string =>
   `${prefix.slice(0, 8)}-${prefix.slice(8, 12)}-4${prefix.slice(12, 15)}-8000-${n.toString(16).padStart(12, '0')}`;
@@ -50,12 +50,12 @@ const asRequest = ({
   path,
   headers,
   body = '',
-  turns,
+  rotation,
 }: LoadRequest): autocannon.Request => {
   const isTemplate = path.includes('{{') || body.includes('{{');
   const setupRequest = (blank: autocannon.Request) => {
     count += 1;
-    return { ...blank, path: filledIn(path, turns), body: filledIn(body, turns) };
+    return { ...blank, path: filledIn(path, rotation), body: filledIn(body, rotation) };
   };
   return { method, path, headers: { ...headers }, body, ...(isTemplate ? { setupRequest } : {}) };
 };

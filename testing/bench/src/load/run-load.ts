@@ -3,18 +3,18 @@ import { runTask } from '../run-child.ts';
 
 /**
  * A request to repeat. In path and body, `{{id}}` becomes a new UUID and `{{n}}` a new number with
- * every request, and `{{turn}}` the value whose turn it is.
+ * every request, and `{{value}}` the present one of `rotation`.
  */
 export type LoadRequest = {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly turns?: Turns;
+  readonly rotation?: Rotation;
 };
 
 /** Each value is used for so many requests of all connections together, then the next one. */
-export type Turns = { readonly values: readonly string[]; readonly requests: number };
+export type Rotation = { readonly values: readonly string[]; readonly requests: number };
 
 /** The load to generate. Connection i repeats request i, modulo their number. */
 export type Load = {

@@ -43,9 +43,9 @@ export const append: Measurement = {
       ours: async () =>
         rateOf({
           method: 'PATCH',
-          path: '/api/notes/{{turn}}',
+          path: '/api/notes/{{value}}',
           body: JSON.stringify({ edits: [{ op: 'append', text: `${line}\n` }] }),
-          turns: { values: await newJournals(), requests: journal.lines },
+          rotation: { values: await newJournals(), requests: journal.lines },
         }),
       baseline: () =>
         rateOf({

@@ -13,10 +13,10 @@ const states = ['State: first', 'State: other'] as const;
 const contentOf = (state: string): string =>
   `# Status\n\n${state}\n\n# Text\n\n${largeText(textBytes)}`;
 
-/** Two requests in turn, so that each one changes the note. */
-type InTurn = readonly [object, object];
+/** Two bodies that alternate, so that each one changes the note. */
+type Bodies = readonly [object, object];
 
-const bodies: Readonly<Record<'put' | 'replace' | 'section', InTurn>> = {
+const bodies: Readonly<Record<'put' | 'replace' | 'section', Bodies>> = {
   put: [
     { title: 'Large', content: contentOf(states[1]) },
     { title: 'Large', content: contentOf(states[0]) },
@@ -38,10 +38,10 @@ export const editLarge: Measurement = {
     const company = await environment.makeCompany('Large note');
     const headers = { ...bearer(company.key), 'content-type': 'application/json' };
     const api = retryingApi({ baseUrl: product.url, headers });
-    const latencyOf = (method: LoadRequest['method'], inTurn: InTurn) => async () => {
+    const latencyOf = (method: LoadRequest['method'], alternating: Bodies) => async () => {
       const path = `/api/notes/${randomUUID()}`;
       await api('PUT', path, { body: { title: 'Large', content: contentOf(states[0]) } });
-      const requests = inTurn.map((body) => ({
+      const requests = alternating.map((body) => ({
         method,
         path,
         headers,
