@@ -256,7 +256,7 @@ export default {
     }),
   ],
   options: {
-    exclude: { path: '/fixtures/|^packages/console/dist' },
+    exclude: { path: '/fixtures/|^packages/[^/]+/dist' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

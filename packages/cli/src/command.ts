@@ -1,20 +1,21 @@
+import type { Flags } from './flags.ts';
+
 /** A subcommand of `commonplace`. */
 export type Command = {
-  /** One line for the list of commands. */
-  readonly summary: string;
+  /** The words after `commonplace`, such as `notes read`. */
+  readonly name: string;
   /** The text of `--help`. */
   readonly help: string;
+  /** Its options, for completion. */
+  readonly flags: Flags;
+  /** The exit code for all failures of this program, if it is not one of `exitCodes`. */
+  readonly failureCode?: number;
   /** Runs the command. Returns the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>;
 };
 
-/** The exit code of a failure of this program, as in env(1) and timeout(1). Other commands rarely use it. */
+/**
+ * The exit code of a failure of a program that runs another one, as in env(1) and timeout(1). Other commands
+ * rarely use it.
+ */
 export const internalErrorCode = 125;
-
-/** Invalid arguments. The message lists all problems, one per line. */
-export class UsageError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'UsageError';
-  }
-}

@@ -1,38 +1,83 @@
-import { internalErrorCode, type Command } from './command.ts';
-import { heartbeat } from './commands/heartbeat.ts';
-import { sync } from './commands/sync.ts';
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { commandList, type CommandEntry } from './command-list.ts';
+import { complete } from './complete.ts';
 import { describeError } from './describe-error.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { wantsHelp } from './flags.ts';
+import { commandHelp, helpTopics } from './help-topics.ts';
+import { errorAsJson } from './report-error.ts';
 
-const commands: Readonly<Record<string, Command>> = { heartbeat, sync };
-
-const help = `Usage: commonplace <command> [options]
-
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  .join('\n')}
-  help        print this text, or the help of a command
-
-\`commonplace <command> --help\` prints its options.
-`;
-
-const runCommand = async ([first = 'help', ...args]: readonly string[]): Promise<number> => {
-  const isHelp = first === 'help' || first === '--help' || first === '-h';
-  const name = isHelp ? args[0] : first;
-  const command = name === undefined ? undefined : commands[name];
-  if (name !== undefined && !command) {
-    process.stderr.write(`commonplace: unknown command "${name}"\n\n${help}`);
-    return internalErrorCode;
+const run = async (words: readonly string[]): Promise<number> => {
+  const [first = 'help', ...rest] = words;
+  switch (first) {
+    case 'complete':
+      await complete(rest);
+      return exitCodes.done;
+    case 'help':
+    case '--help':
+    case '-h':
+      return printHelp(rest);
+    case '--version':
+      process.stdout.write(`${readVersion()}\n`);
+      return exitCodes.done;
+    default: {
+      const found = findCommand(words);
+      return found ? runCommand(found.entry, found.args) : printHelp(words.slice(0, 2));
+    }
   }
-  if (!command || isHelp) {
-    process.stdout.write(command?.help ?? help);
-    return 0;
+};
+
+/** The command with these first words. */
+const findCommand = (words: readonly string[]) => {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const entry = commandList.find((each) => each.name === name);
+    if (entry) {
+      return { entry, args: words.slice(length) };
+    }
+  }
+  return undefined;
+};
+
+const runCommand = async (entry: CommandEntry, args: readonly string[]): Promise<number> => {
+  const command = await entry.load();
+  if (wantsHelp(args)) {
+    process.stdout.write(command.help);
+    return exitCodes.done;
   }
   try {
     return await command.run(args);
   } catch (error) {
-    process.stderr.write(`commonplace ${name}: ${describeError(error)}\n`);
-    return internalErrorCode;
+    const isJson = args.includes('--json');
+    const text = isJson ? errorAsJson(error) : `commonplace ${entry.name}: ${describeError(error)}`;
+    process.stderr.write(`${text}\n`);
+    return command.failureCode ?? exitCodeOf(error);
   }
+};
+
+/** Prints the help of a topic, of a command, or of a group of commands, such as `notes`. */
+const printHelp = async (words: readonly string[]): Promise<number> => {
+  const name = words.filter((word) => !word.startsWith('-')).join(' ');
+  const command = commandList.find((each) => each.name === name);
+  const group = commandList.filter((each) => each.name.startsWith(`${name} `));
+  const text =
+    helpTopics[name] ??
+    (command && (await command.load()).help) ??
+    group.map((each) => `commonplace ${each.name.padEnd(14)}${each.summary}\n`).join('');
+  const isKnown = text !== '' && (name !== '' || words.length === 0);
+  if (!isKnown) {
+    process.stderr.write(`commonplace: unknown command "${words.join(' ')}"\n\n${commandHelp}`);
+    return exitCodes.usage;
+  }
+  process.stdout.write(text);
+  return exitCodes.done;
+};
+
+/** The package's version. Its file is in the folder above, of the sources and of the built program. */
+const readVersion = (): string => {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
 };
 
 /**
@@ -46,4 +91,4 @@ const ignoreOutputErrors = (): void => {
 };
 
 ignoreOutputErrors();
-process.exitCode = await runCommand(process.argv.slice(2));
+process.exitCode = await run(process.argv.slice(2));

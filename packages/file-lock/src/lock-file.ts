@@ -1,5 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { flockFile } from './flock-file.ts';
 
 /** SQLITE_BUSY (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
@@ -18,8 +19,12 @@ const held = new Set<DatabaseSync>();
  * locks, https://sqlite.org/howtocorrupt.html section 2.2).
  */
 export const lockFile = (path: string): (() => void) | null => {
+  const sqlite = loadSqlite();
+  if (!sqlite) {
+    return flockFile(path);
+  }
   const isNew = !existsSync(path);
-  const file = new DatabaseSync(path, { timeout: 0 });
+  const file = new sqlite.DatabaseSync(path, { timeout: 0 });
   if (isNew) {
     chmodSync(path, 0o600);
   }
@@ -38,4 +43,18 @@ export const lockFile = (path: string): (() => void) | null => {
       file.close();
     }
   };
+};
+
+/**
+ * Node 20, on which the command line also runs, has no SQLite. Node 22 warns that it is experimental; this use
+ * needs nothing that may change, so people who synchronise a folder are spared the warning.
+ */
+const loadSqlite = () => {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 };

@@ -1,38 +1,21 @@
 import { createClient } from '@commonplace/client';
-import type { Command } from '../command.ts';
+import { internalErrorCode, type Command } from '../command.ts';
 import { readAccess } from '../config.ts';
+import { formatHelp } from '../format-help.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
-import { describeSummary, type SyncSummary } from '../sync/sync-summary.ts';
-import { dryRun } from '../sync/scan-folder.ts';
+import { printJson } from '../print.ts';
+import { describeSummary, hasNews, type SyncSummary } from '../sync/sync-summary.ts';
+import { describeDryRun, dryRun } from '../sync/scan-folder.ts';
 import { openFolder, type OpenFolder } from '../sync/open-folder.ts';
-import { parseSyncOptions, type SyncCommandOptions } from '../sync/parse-sync-options.ts';
+import {
+  parseSyncOptions,
+  syncFlags,
+  type SyncCommandOptions,
+} from '../sync/parse-sync-options.ts';
 import { createProgressView } from '../sync/progress-view.ts';
 import { openFolderSync } from '../sync/sync-folder.ts';
 import { createWatchLog } from '../sync/watch-log.ts';
 import { watchFolder } from '../sync/watch-folder.ts';
-
-const help = `Usage: commonplace sync <folder> [options]
-
-Synchronises a folder of Markdown files with the notes of the agent's company, in both directions.
-Changes made on both sides are merged; if that is impossible, yours are kept in a second file.
-
-Options:
-  -w, --watch      keep running, and synchronise whenever a file or a note changes
-  --delete         delete the notes of deleted files; without it, the files are restored
-  --delete-many    the same, even if more than 10 files and more than a quarter of all are deleted
-  --background     send more than 500 changes as background jobs
-  --dry-run        only print what would be sent
-  -h, --help       print this text
-
-Environment:
-  COMMONPLACE_URL             URL of the gateway; default http://127.0.0.1:8080
-  COMMONPLACE_API_KEY         the agent's API key; not an argument, because all users can read those
-  COMMONPLACE_API_KEY_FILE    a file with the key instead; read again for every request
-Inside a heartbeat the default credential is the run's token.
-
-The exit code is 0 if both sides are equal, 1 if files or notes were skipped (each is listed with the
-reason), 125 if the synchronisation failed, 130 or 143 after a signal.
-`;
 
 /** Writes one line to standard error. In a watch, lines start with their time. */
 type Log = (line: string) => void;
@@ -47,17 +30,18 @@ const logWithTime: Log = (line) => {
 
 const run: Command['run'] = async (args) => {
   const options = parseSyncOptions(args);
-  if (options === 'help') {
-    process.stdout.write(help);
-    return 0;
-  }
   const { baseUrl, credential } = readAccess();
   const api = createClient({ baseUrl, credential });
   const { data: agent } = await api.get('/api/agents/me');
   const opened = await openFolder(api, options.root, { baseUrl, companyId: agent.companyId });
   try {
     if (options.isDryRun) {
-      (await dryRun(opened.folder)).forEach(log);
+      const planned = await dryRun(opened.folder);
+      if (options.isJson) {
+        printJson(planned);
+      } else {
+        describeDryRun(planned).forEach(log);
+      }
       return 0;
     }
     return await synchronise(api, opened, options);
@@ -85,19 +69,24 @@ const synchronise = async (
   try {
     const summary = await syncOnce();
     const write = options.isWatching ? logWithTime : log;
-    describeSummary(summary).forEach(write);
+    if (options.isJson) {
+      printSummary(summary);
+    } else {
+      describeSummary(summary).forEach(write);
+    }
     if (!options.isWatching) {
       return summary.problems.length > 0 ? 1 : 0;
     }
     write(`watching ${options.root}`);
     const watchLog = createWatchLog(write, summary);
+    const logSummary = options.isJson ? printNews : watchLog.logSummary;
     await watchFolder({
       api,
       root: options.root,
       signal,
       syncOnce: async () => {
         const next = await syncOnce();
-        watchLog.logSummary(next);
+        logSummary(next);
         return next;
       },
       onError: watchLog.logError,
@@ -110,9 +99,30 @@ const synchronise = async (
   return exitCode();
 };
 
+/** One line, so that a program can read the summaries of a watch one by one. */
+const printSummary = (summary: SyncSummary): void => {
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
+};
+
+const printNews = (summary: SyncSummary): void => {
+  if (hasNews(summary) || summary.problems.length > 0) {
+    printSummary(summary);
+  }
+};
+
 /** `commonplace sync`: synchronises a folder of Markdown files with a company's notes. */
 export const sync: Command = {
-  summary: 'synchronise a folder of Markdown files with the notes',
-  help,
+  name: 'sync',
+  help: formatHelp({
+    name: 'sync',
+    usage: '<folder> [options]',
+    about: `Synchronises a folder of Markdown files with the notes of the agent's company, in both directions.
+Changes made on both sides are merged; if that is impossible, yours are kept in a second file.`,
+    flags: syncFlags,
+    footer: `The exit code is 0 if both sides are equal, 1 if files or notes were skipped (each is listed with the
+reason), 125 if the synchronisation failed, 130 or 143 after a signal.`,
+  }),
+  flags: syncFlags,
+  failureCode: internalErrorCode,
   run,
 };

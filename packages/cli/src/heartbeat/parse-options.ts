@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { agentId, cents, requestedScopes, scopes, type Scope } from '@commonplace/contracts';
 import { z } from 'zod';
-import { UsageError } from '../command.ts';
-import { describeError } from '../describe-error.ts';
+import { UsageError } from '../errors.ts';
+import { parseFlags } from '../flags.ts';
+import { heartbeatFlags } from './heartbeat-flags.ts';
 
 const wholeNumber = z
   .string()
@@ -45,15 +45,15 @@ export type HeartbeatOptions = {
   readonly scopes: readonly Scope[] | undefined;
   /** Fetch a context before each beat. */
   readonly context: { readonly query: string | undefined } | undefined;
+  /** Log as JSON. */
+  readonly isJson: boolean;
 };
 
-/** Parses the arguments of `heartbeat`. Returns 'help' for `--help`; throws a UsageError. */
-export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help' => {
+/** Parses the arguments of `heartbeat`. Throws a UsageError. */
+export const parseOptions = (args: readonly string[]): HeartbeatOptions => {
   const end = args.indexOf('--');
-  const values = parseFlags(end < 0 ? args : args.slice(0, end));
-  if (values.help) {
-    return 'help';
-  }
+  const own = end < 0 ? args : args.slice(0, end);
+  const { values } = parseFlags(heartbeatFlags, own, { min: 0, max: 0 });
   const [program, ...rest] = end < 0 ? [] : args.slice(end + 1);
   const parsed = options.safeParse(values);
   const problems = (parsed.error?.issues ?? []).map(
@@ -76,27 +76,8 @@ export const parseOptions = (args: readonly string[]): HeartbeatOptions | 'help'
     ttlSeconds: parsed.data['ttl-seconds'],
     scopes: parsed.data.scopes,
     context: parsed.data.context ? { query: parsed.data['context-query'] } : undefined,
+    isJson: values.json ?? false,
   };
-};
-
-const parseFlags = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        agent: { type: 'string' },
-        every: { type: 'string' },
-        'reserve-cents': { type: 'string' },
-        'ttl-seconds': { type: 'string' },
-        scopes: { type: 'string' },
-        context: { type: 'boolean' },
-        'context-query': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError([describeError(error)]);
-  }
 };
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -31,10 +31,15 @@ export const findMoves = (
     readonly ofEntry: (entry: FileEntry, path: string) => string | null;
     readonly ofNewFile: (newFile: Changed) => string | null;
   }): void => {
-    const pathsByKey = Map.groupBy(candidates.keys(), (path) => {
-      const entry = candidates.get(path);
-      return entry ? keys.ofEntry(entry, path) : null;
-    });
+    const pathsByKey = new Map<string, string[]>();
+    for (const [path, entry] of candidates) {
+      const key = keys.ofEntry(entry, path);
+      if (key !== null) {
+        const paths = pathsByKey.get(key) ?? [];
+        paths.push(path);
+        pathsByKey.set(key, paths);
+      }
+    }
     for (const newFile of newFiles.filter(({ file }) => !moves.has(file.path))) {
       const key = keys.ofNewFile(newFile);
       const path = key === null ? undefined : pathsByKey.get(key)?.shift();

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { UsageError } from '../command.ts';
-import { describeError } from '../describe-error.ts';
+import { UsageError } from '../errors.ts';
+import { parseFlags, type Flags } from '../flags.ts';
 
 /** The options of `commonplace sync`. */
 export type SyncCommandOptions = {
@@ -12,14 +11,31 @@ export type SyncCommandOptions = {
   readonly isDryRun: boolean;
   readonly mayDelete: boolean;
   readonly mayDeleteMany: boolean;
+  /** Print summaries as JSON. */
+  readonly isJson: boolean;
 };
 
-/** Parses the arguments of `sync`. Returns 'help' for `--help`; throws a UsageError. */
-export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions | 'help' => {
-  const { values, positionals } = parse(args);
-  if (values.help) {
-    return 'help';
-  }
+/** Its options as arguments. */
+export const syncFlags = {
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    about: 'keep running, and synchronise whenever a file or a note changes',
+  },
+  delete: { type: 'boolean', about: 'delete the notes of deleted files; else these are restored' },
+  'delete-many': {
+    type: 'boolean',
+    about: 'the same, also of more than 10 files and a quarter of all',
+  },
+  background: { type: 'boolean', about: 'send more than 500 changes as background jobs' },
+  'dry-run': { type: 'boolean', about: 'only print what would be sent' },
+  json: { type: 'boolean', about: 'print the summary as JSON; with --watch one per line' },
+  help: { type: 'boolean', short: 'h', about: 'print this text' },
+} as const satisfies Flags;
+
+/** Parses the arguments of `sync`. Throws a UsageError. */
+export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions => {
+  const { values, positionals } = parseFlags(syncFlags, args, { min: 0, max: Infinity });
   const [folder, ...more] = positionals;
   const problems = [
     ...(folder === undefined ? ['no folder: name the folder to synchronise'] : []),
@@ -36,24 +52,6 @@ export const parseSyncOptions = (args: readonly string[]): SyncCommandOptions | 
     isDryRun: values['dry-run'] ?? false,
     mayDelete: (values.delete ?? false) || (values['delete-many'] ?? false),
     mayDeleteMany: values['delete-many'] ?? false,
+    isJson: values.json ?? false,
   };
-};
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        watch: { type: 'boolean', short: 'w' },
-        background: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        delete: { type: 'boolean' },
-        'delete-many': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError([describeError(error)]);
-  }
 };

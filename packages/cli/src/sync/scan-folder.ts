@@ -128,17 +128,33 @@ const toEdits = (
 
 const createIdentity = (): Identity => ({ noteId: randomUUID(), origin: { revision: null } });
 
-/** Lists what a synchronisation would send, one line each. Nothing is written or sent. */
-export const dryRun = async ({ paths, state }: Folder): Promise<string[]> => {
+/** What a synchronisation would send. */
+export type DryRun = {
+  readonly edits: readonly { readonly kind: string; readonly path: string }[];
+  readonly missing: readonly string[];
+  readonly problems: readonly { readonly path: string; readonly problem: string }[];
+};
+
+/** Scans a folder and returns what a synchronisation would send; changes nothing. */
+export const dryRun = async ({ paths, state }: Folder): Promise<DryRun> => {
   const files = new Map(state.files);
   const { edits, problems, vanished } = await scanFolder(
     paths.root,
     { ...state, files },
     () => null,
   );
+  return {
+    edits: edits.map(({ kind, path }) => ({ kind, path })),
+    missing: vanished,
+    problems: problems.map(({ path, problem }) => ({ path, problem })),
+  };
+};
+
+/** Formats what would be sent as lines for the terminal. */
+export const describeDryRun = ({ edits, missing, problems }: DryRun): string[] => {
   const lines = [
     ...edits.map(({ kind, path }) => `would send: ${path} (${kind})`),
-    ...vanished.map((path) => `missing: ${path}`),
+    ...missing.map((path) => `missing: ${path}`),
     ...problems.map(({ path, problem }) => `would skip: ${path}: ${problem}`),
   ];
   return lines.length > 0 ? lines : ['nothing to send'];

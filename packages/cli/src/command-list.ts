@@ -1,0 +1,74 @@
+import type { Command } from './command.ts';
+
+/** A command that is loaded when it is used, so that a quick one does not wait for the code of another. */
+export type CommandEntry = {
+  /** The words after `commonplace`. */
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+};
+
+/** The commands, in the order of the help. */
+export const commandList: readonly CommandEntry[] = [
+  {
+    name: 'heartbeat',
+    summary: 'run a command as a run of an agent, once or periodically',
+    load: async () => (await import('./commands/heartbeat.ts')).heartbeat,
+  },
+  {
+    name: 'sync',
+    summary: 'synchronise a folder of Markdown files with the notes',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
+    name: 'notes list',
+    summary: 'list notes',
+    load: async () => (await import('./commands/notes-list.ts')).notesList,
+  },
+  {
+    name: 'notes read',
+    summary: 'print a note',
+    load: async () => (await import('./commands/notes-read.ts')).notesRead,
+  },
+  {
+    name: 'notes search',
+    summary: 'find notes by their text',
+    load: async () => (await import('./commands/notes-search.ts')).notesSearch,
+  },
+  {
+    name: 'notes write',
+    summary: 'create a note, or replace one that was read',
+    load: async () => (await import('./commands/notes-write.ts')).notesWrite,
+  },
+  {
+    name: 'notes edit',
+    summary: 'change a part of a note, or its fields',
+    load: async () => (await import('./commands/notes-edit.ts')).notesEdit,
+  },
+  {
+    name: 'notes append',
+    summary: 'add text at the end of a note',
+    load: async () => (await import('./commands/notes-append.ts')).notesAppend,
+  },
+  {
+    name: 'notes links',
+    summary: 'print the links of a note, and those to it',
+    load: async () => (await import('./commands/notes-links.ts')).notesLinks,
+  },
+  {
+    name: 'whoami',
+    summary: 'print the agent and what it may do',
+    load: async () => (await import('./commands/whoami.ts')).whoami,
+  },
+  {
+    name: 'context',
+    summary: 'print what an agent should know before it starts',
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  {
+    name: 'completion',
+    summary: 'print the completion script of bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+];

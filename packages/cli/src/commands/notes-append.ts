@@ -1,0 +1,47 @@
+import { defineCommand } from '../define-command.ts';
+import { createNote } from '../notes/create-note.ts';
+import { editNote } from '../notes/edit-note.ts';
+import { readInput } from '../notes/read-input.ts';
+import { isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
+import { UsageError } from '../errors.ts';
+import { openApi } from '../open-api.ts';
+import { printJson, printNotice } from '../print.ts';
+
+/** `commonplace notes append`: adds text at the end of a note. */
+export const notesAppend = defineCommand({
+  name: 'notes append',
+  usage: '<note> [options]',
+  about: `Adds text at the end of a note, and a line break after it. Needs no read: many writers may append
+to one note at once. <note> is an id, folder/title, or a title that only one note has.`,
+  positionals: { min: 1, max: 1 },
+  flags: {
+    text: {
+      type: 'string',
+      short: 't',
+      value: '<text>',
+      about: 'the text; default standard input',
+    },
+    file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
+    create: { type: 'boolean', about: 'create folder/title if there is no such note' },
+    raw: { type: 'boolean', about: 'add exactly this text, without a line break at its end' },
+  },
+  run: async ({ values, positionals: [name = ''] }) => {
+    const input = await readInput(values);
+    if (input === '') {
+      throw new UsageError(['the text is empty']);
+    }
+    const text = values.raw || input.endsWith('\n') ? input : `${input}\n`;
+    const api = openApi();
+    const id =
+      values.create && !isNoteId(name)
+        ? (await createNote(api, { ...splitPath(name), ifTitleExists: 'return' })).data.id
+        : await resolveNote(api, name);
+    const receipt = await editNote(api, { id, edits: [{ op: 'append', text }] });
+    if (values.json) {
+      printJson(receipt);
+    } else {
+      printNotice(`appended to ${name}: revision ${receipt.revision}`);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,41 @@
+import { defineCommand } from '../define-command.ts';
+import { wholeNumber } from '../flags.ts';
+import { editNote } from '../notes/edit-note.ts';
+import { editFlags, noteEdits } from '../notes/note-edits.ts';
+import { readInput } from '../notes/read-input.ts';
+import { resolveNote } from '../notes/resolve-note.ts';
+import { openApi } from '../open-api.ts';
+import { printJson, printNotice } from '../print.ts';
+
+/** `commonplace notes edit`: changes a part of a note, or its fields. */
+export const notesEdit = defineCommand({
+  name: 'notes edit',
+  usage: '<note> [options]',
+  about: `Changes a part of a note on the server, or its fields. All of it or nothing.`,
+  positionals: { min: 1, max: 1 },
+  flags: {
+    ...editFlags,
+    text: {
+      type: 'string',
+      short: 't',
+      value: '<text>',
+      about: 'the text; default standard input',
+    },
+    revision: { type: 'string', short: 'r', value: '<n>', about: 'only if the note has it' },
+  },
+  footer: 'The exit code is 4 if the edit does not fit the note, or the note has changed.',
+  run: async ({ values, positionals: [name = ''] }) => {
+    const revision = wholeNumber('revision', values.revision, { min: 1, max: 2_147_483_647 });
+    const readText = () => readInput({ text: values.text });
+    const edits = await noteEdits(values, readText);
+    const api = openApi();
+    const id = await resolveNote(api, name);
+    const receipt = await editNote(api, { id, edits, revision });
+    if (values.json) {
+      printJson(receipt);
+    } else {
+      printNotice(`edited ${name}: revision ${receipt.revision}`);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,42 @@
+import { defineCommand } from '../define-command.ts';
+import { wholeNumber } from '../flags.ts';
+import { resolveNote } from '../notes/resolve-note.ts';
+import { openApi } from '../open-api.ts';
+import { printJson, printNotice, printText } from '../print.ts';
+
+const offsetMax = 2_147_483_647;
+const windowBytesMax = 512 * 1024;
+
+/** `commonplace notes read`: prints the content of a note. */
+export const notesRead = defineCommand({
+  name: 'notes read',
+  usage: '<note> [options]',
+  about: `Prints the content of a note. <note> is an id, folder/title, or a title that only one note has.
+With --json: all fields, with the revision that \`notes write --revision\` takes.`,
+  positionals: { min: 1, max: 1 },
+  flags: {
+    from: { type: 'string', value: '<byte>', about: 'begin at this byte of the content' },
+    'max-bytes': { type: 'string', value: '<n>', about: 'print at most this many bytes' },
+  },
+  run: async ({ values, positionals: [name = ''] }) => {
+    const from = wholeNumber('from', values.from, { min: 0, max: offsetMax });
+    const maxBytes = wholeNumber('max-bytes', values['max-bytes'], { min: 1, max: windowBytesMax });
+    const api = openApi();
+    const { data: note } = await api.get('/api/notes/{id}', {
+      params: {
+        path: { id: await resolveNote(api, name) },
+        query: { ...(from !== undefined && { from }), ...(maxBytes !== undefined && { maxBytes }) },
+      },
+    });
+    if (values.json) {
+      printJson(note);
+      return 0;
+    }
+    printText(note.content);
+    if (note.window?.truncated) {
+      const { from: start, to, size } = note.window;
+      printNotice(`bytes ${start} to ${to} of ${size}; the rest begins with --from ${to}`);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,50 @@
+import { defineCommand } from '../define-command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { wholeNumber } from '../flags.ts';
+import { listNotes } from '../notes/list-pages.ts';
+import { pathOf } from '../notes/resolve-note.ts';
+import { openApi } from '../open-api.ts';
+import { paint, printJson, printNotice, printText } from '../print.ts';
+
+/** `commonplace notes search`: full-text search. */
+export const notesSearch = defineCommand({
+  name: 'notes search',
+  usage: '<query> [options]',
+  about: `Finds notes, the best match first, with the part of the content that matches.
+The query is as in a web search: words, "a phrase", -excluded, or. Several arguments are one query.`,
+  positionals: { min: 1, max: Number.MAX_SAFE_INTEGER },
+  flags: {
+    folder: { type: 'string', value: '<folder>', about: 'only in this folder and below it' },
+    tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
+    limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 20' },
+  },
+  footer: 'The exit code is 3 if nothing is found. A query that begins with - follows --.',
+  run: async ({ values, positionals }) => {
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: 10_000 }) ?? 20;
+    const query = {
+      q: positionals.join(' '),
+      ...(values.folder !== undefined && { folder: values.folder }),
+      ...(values.tag && { tag: values.tag }),
+    };
+    const found = await listNotes(openApi(), query, limit);
+    if (values.json) {
+      printJson(found);
+    } else {
+      for (const note of found.items) {
+        printText(`${paint('bold', pathOf(note))}  ${paint('dim', note.id)}`);
+        printText(`  ${highlight(note.excerpt ?? note.snippet)}`);
+      }
+      if (found.hasMore) {
+        printNotice(`there are more notes than these ${limit}: raise --limit`);
+      }
+    }
+    return found.items.length === 0 ? exitCodes.notFound : 0;
+  },
+});
+
+/** Shows matched words in colour; without colours the marks of the API stay. */
+const highlight = (excerpt: string): string =>
+  excerpt.replaceAll(/⟦(.*?)⟧/g, (marked, word: string) => {
+    const painted = paint(['bold', 'yellow'], word);
+    return painted === word ? marked : painted;
+  });

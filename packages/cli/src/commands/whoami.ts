@@ -1,0 +1,39 @@
+import type { Schema } from '@commonplace/client';
+import { defineCommand } from '../define-command.ts';
+import { openApi } from '../open-api.ts';
+import { paint, printJson, printText } from '../print.ts';
+
+/** `commonplace whoami`: the agent and the credential of the environment. */
+export const whoami = defineCommand({
+  name: 'whoami',
+  usage: '[options]',
+  about: 'Prints which agent the credential of the environment belongs to, and what it may do.',
+  positionals: { min: 0, max: 0 },
+  flags: {},
+  run: async ({ values }) => {
+    const { data: agent } = await openApi().get('/api/agents/me');
+    if (values.json) {
+      printJson(agent);
+    } else {
+      describeAgent(agent).forEach(printText);
+    }
+    return 0;
+  },
+});
+
+const describeAgent = (agent: Schema<'CallingAgent'>): string[] => {
+  const { credential, budget } = agent;
+  const rows: [string, string][] = [
+    ['agent', `${paint('bold', agent.name)} (${agent.role}), ${agent.status}`],
+    ['id', agent.id],
+    ['company', agent.companyId],
+    [
+      'credential',
+      credential.kind === 'run' ? `run ${credential.runId}` : `key ${credential.keyId}`,
+    ],
+    ['scopes', credential.scopes.join(', ')],
+    ['expires', credential.expiresAt ?? 'never'],
+    ['budget', `${budget.spentCents} of ${budget.monthlyCents ?? 'unlimited'} cents spent`],
+  ];
+  return rows.map(([label, text]) => `${label.padEnd(12)}${text}`);
+};

@@ -1,0 +1,35 @@
+import type { parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { commonFlags, parseFlags, type ArgumentCount, type Flags } from './flags.ts';
+import { formatHelp, type HelpParts } from './format-help.ts';
+
+type Values<F extends Flags> = ReturnType<
+  typeof parseArgs<{ options: F & typeof commonFlags; allowPositionals: true }>
+>['values'];
+
+/** What a command was called with. */
+type Call<F extends Flags> = {
+  readonly values: Values<F>;
+  readonly positionals: readonly string[];
+};
+
+type Definition<F extends Flags> = Omit<HelpParts, 'flags'> & {
+  readonly flags: F;
+  readonly positionals: ArgumentCount;
+  /** Runs the command. Returns the exit code. */
+  readonly run: (call: Call<F>) => Promise<number>;
+};
+
+/** Makes a command from its options: their parser, their help, and `--json` and `--help`. */
+export const defineCommand = <const F extends Flags>(definition: Definition<F>): Command => {
+  const flags = { ...definition.flags, ...commonFlags };
+  return {
+    name: definition.name,
+    help: formatHelp({ ...definition, flags }),
+    flags,
+    run: async (args) => {
+      const { values, positionals } = parseFlags(flags, args, definition.positionals);
+      return definition.run({ values: values as Values<F>, positionals });
+    },
+  };
+};

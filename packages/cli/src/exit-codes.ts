@@ -1,0 +1,44 @@
+import { ProblemError } from '@commonplace/client';
+import { ConfigError } from '@commonplace/config';
+import { CommandFailure, UsageError } from './errors.ts';
+import { isTransient } from './heartbeat/retry-until-done.ts';
+
+/** What the exit codes mean; docs/cli.md has the same table. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  conflict: 4,
+  denied: 5,
+  unavailable: 6,
+} as const;
+
+const codeOfStatus: Readonly<Record<number, number>> = {
+  401: exitCodes.denied,
+  403: exitCodes.denied,
+  404: exitCodes.notFound,
+  409: exitCodes.conflict,
+  410: exitCodes.conflict,
+  412: exitCodes.conflict,
+};
+
+/** Returns the exit code for an error of a command. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommandFailure) {
+    return error.exitCode;
+  }
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    return exitCodes.usage;
+  }
+  if (error instanceof ProblemError && !isTransient(error)) {
+    return codeOfStatus[error.status] ?? exitCodes.failed;
+  }
+  return hasNoResponse(error) ? exitCodes.unavailable : exitCodes.failed;
+};
+
+/** A server that is unavailable or busy, or that cannot be reached: fetch throws a TypeError with a cause. */
+const hasNoResponse = (error: unknown): boolean =>
+  error instanceof ProblemError ||
+  (error instanceof TypeError && error.cause !== undefined) ||
+  (error instanceof DOMException && error.name === 'TimeoutError');

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './errors.ts';
+import { describeError } from './describe-error.ts';
+
+/** An option of a command: how it is parsed, described and completed. */
+export type Flag = {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** What the value is called in the help: `<n>`. */
+  readonly value?: string;
+  readonly about: string;
+  /** The values that are allowed, for completion. */
+  readonly choices?: readonly string[];
+};
+
+/** Options by their names. */
+export type Flags = Readonly<Record<string, Flag>>;
+
+type Parsed<F extends Flags> = ReturnType<typeof parseArgs<{ options: F; allowPositionals: true }>>;
+
+/** How many arguments a command takes besides its options. */
+export type ArgumentCount = { readonly min: number; readonly max: number };
+
+/** Parses the arguments of a command. Throws a UsageError. */
+export const parseFlags = <const F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  { min, max }: ArgumentCount,
+): Parsed<F> => {
+  const parsed = parse(flags, args);
+  const { length } = parsed.positionals;
+  if (length < min) {
+    throw new UsageError([`an argument is missing; ${length} of ${min} given`]);
+  }
+  if (length > max) {
+    throw new UsageError([`unexpected argument "${parsed.positionals[max]}"`]);
+  }
+  return parsed;
+};
+
+const parse = <F extends Flags>(flags: F, args: readonly string[]): Parsed<F> => {
+  try {
+    return parseArgs({ args: [...args], options: flags, allowPositionals: true }) as Parsed<F>;
+  } catch (error) {
+    throw new UsageError([describeError(error)]);
+  }
+};
+
+/** The bounds of a number. */
+type Bounds = { readonly min: number; readonly max: number };
+
+/** Parses the value of `--name` as a whole number; undefined without a value. Throws a UsageError. */
+export const wholeNumber = (
+  name: string,
+  text: string | undefined,
+  { min, max }: Bounds,
+): number | undefined => {
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) {
+    throw new UsageError([`--${name} must be a whole number from ${min} to ${max}`]);
+  }
+  return value;
+};
+
+/** Whether the help is requested; arguments after `--` belong to another program. */
+export const wantsHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  return own.includes('--help') || own.includes('-h');
+};
+
+/** Options that every command has. */
+export const commonFlags = {
+  json: { type: 'boolean', about: 'print the result, or the error, as JSON' },
+  help: { type: 'boolean', short: 'h', about: 'print this text' },
+} as const satisfies Flags;

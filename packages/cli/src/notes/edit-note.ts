@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient, Schema } from '@commonplace/client';
+import { repeat } from './repeat.ts';
+
+/** Edits of one note. */
+export type NoteEdits = {
+  readonly id: string;
+  readonly edits: Schema<'NoteEdit'>[];
+  /** The revision that the note must have. */
+  readonly revision?: number | undefined;
+};
+
+/** Edits a note on the server. One `mutationId` for all attempts, so that a retry never edits twice. */
+export const editNote = async (
+  api: ApiClient,
+  { id, edits, revision }: NoteEdits,
+): Promise<Schema<'NoteReceipt'>> => {
+  const body = { edits, mutationId: randomUUID() };
+  const { data } = await repeat(() =>
+    api.patch('/api/notes/{id}', {
+      params: { path: { id } },
+      headers: {
+        Prefer: 'return=minimal',
+        ...(revision === undefined ? {} : { 'If-Match': `"${revision}"` }),
+      },
+      body,
+    }),
+  );
+  return data;
+};

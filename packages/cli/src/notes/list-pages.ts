@@ -1,0 +1,30 @@
+import type { ApiClient, paths, Schema } from '@commonplace/client';
+
+/** The most that one request returns. */
+const pageItemsMax = 100;
+
+/** The filters of `GET /api/notes`. */
+export type ListQuery = NonNullable<paths['/api/notes']['get']['parameters']['query']>;
+
+/** Notes of a list, and whether it goes on. */
+export type ListedNotes = {
+  readonly items: readonly Schema<'ListedNote'>[];
+  readonly hasMore: boolean;
+};
+
+/** Lists up to `limit` notes, in as many requests as that takes. */
+export const listNotes = async (
+  api: ApiClient,
+  query: ListQuery,
+  limit: number,
+): Promise<ListedNotes> => {
+  const items: Schema<'ListedNote'>[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = { limit: Math.min(pageItemsMax, limit - items.length), ...(cursor && { cursor }) };
+    const { data } = await api.get('/api/notes', { params: { query: { ...query, ...page } } });
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  } while (cursor !== null && items.length < limit);
+  return { items, hasMore: cursor !== null };
+};

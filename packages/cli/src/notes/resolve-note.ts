@@ -1,0 +1,73 @@
+import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
+import { CommandFailure } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+type FoundNote = Pick<Schema<'NoteOrSummary'>, 'id' | 'title' | 'folder' | 'revision'>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a name of a note is its id. */
+export const isNoteId = (name: string): boolean => uuid.test(name);
+
+/** Splits `folder/title`. */
+export const splitPath = (path: string): { readonly folder: string; readonly title: string } => {
+  const end = path.lastIndexOf('/');
+  return { folder: path.slice(0, Math.max(0, end)), title: path.slice(end + 1) };
+};
+
+/** Formats a note as `folder/title`; a note without a title by its id. */
+export const pathOf = ({ folder, title, id }: Omit<FoundNote, 'revision'>): string =>
+  title === '' ? id : folder === '' ? title : `${folder}/${title}`;
+
+/**
+ * Returns the id of the note that a person names: by its id, as `folder/title`, or by a title that only one
+ * note has. Throws a ProblemError or a CommandFailure if there is none, or several.
+ */
+export const resolveNote = async (api: ApiClient, name: string): Promise<string> => {
+  if (isNoteId(name)) {
+    return name.toLowerCase();
+  }
+  const place = splitPath(name);
+  const found =
+    (await findByPath(api, place)) ??
+    // A title may have a slash.
+    (place.folder === '' ? null : await findByPath(api, { folder: '', title: name }));
+  return found?.id ?? (await findByTitle(api, name)).id;
+};
+
+type Place = { readonly folder: string; readonly title: string };
+
+const findByPath = async (api: ApiClient, query: Place): Promise<FoundNote | null> => {
+  try {
+    return (await api.get('/api/notes/by-path', { params: { query } })).data;
+  } catch (error) {
+    // 400: the part before the slash cannot be a folder.
+    if (error instanceof ProblemError && [400, 404].includes(error.status)) {
+      return null;
+    }
+    throw error;
+  }
+};
+
+/** Looks for the title in all folders. */
+const findByTitle = async (api: ApiClient, title: string): Promise<FoundNote> => {
+  const q = `"${title.replaceAll('"', ' ').slice(0, 400)}"`;
+  const { data } = await api.get('/api/notes', { params: { query: { q, limit: 100 } } });
+  const wanted = title.toLowerCase();
+  const candidates = data.items.filter((note) => note.title.toLowerCase() === wanted);
+  const [only, ...others] = candidates;
+  if (only === undefined) {
+    throw new CommandFailure(`there is no note "${title}"`, {
+      exitCode: exitCodes.notFound,
+      code: 'not_found',
+    });
+  }
+  if (others.length > 0) {
+    const list = candidates.map((note) => `  ${note.id}  ${pathOf(note)}`).join('\n');
+    throw new CommandFailure(`several notes are called "${title}"; name one by its id:\n${list}`, {
+      exitCode: exitCodes.conflict,
+      code: 'ambiguous',
+    });
+  }
+  return only;
+};

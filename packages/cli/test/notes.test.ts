@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
+
+// Every test starts the program several times, which takes seconds on a busy machine.
+jest.setTimeout(120_000);
+
+let environment: NotesEnvironment;
+beforeAll(async () => {
+  environment = await startNotesEnvironment();
+}, 120_000);
+afterAll(() => environment.stop());
+
+const json = (text: string): unknown => JSON.parse(text);
+
+describe('commonplace notes write', () => {
+  it('creates a note from standard input, and `notes read` prints exactly its content', async () => {
+    const { run } = await environment.company();
+    const text = '# Plan\n\nfirst line\n';
+    const wrote = await run(['notes', 'write', 'projects/Plan', '--tag', 'go'], text);
+    expect([wrote.code, wrote.stdout]).toEqual([0, '']);
+    for (const name of ['projects/Plan', 'plan', 'Plan']) {
+      expect(await run(['notes', 'read', name])).toEqual({ code: 0, stdout: text, stderr: '' });
+    }
+    const read = json((await run(['notes', 'read', 'projects/Plan', '--json'])).stdout);
+    expect(read).toMatchObject({ folder: 'projects', tags: ['go'], revision: 1, content: text });
+  });
+
+  it('overwrites nothing unread: without a revision, or with an old one, it exits with 4', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan', '--tag', 'go', '--text', 'one']);
+    const exists = await run(['notes', 'write', 'PLAN', '--text', 'two']);
+    expect([exists.code, exists.stderr]).toEqual([4, expect.stringContaining('--revision 1')]);
+    expect((await run(['notes', 'write', 'Plan', '-r', '1', '--text', 'two'])).code).toBe(0);
+    const stale = await run(['notes', 'write', 'Plan', '-r', '1', '--text', 'three', '--json']);
+    expect(stale.code).toBe(4);
+    expect(json(stale.stderr)).toMatchObject({ error: { code: 'precondition_failed' } });
+    const kept = json((await run(['notes', 'read', 'Plan', '--json'])).stdout);
+    expect(kept).toMatchObject({ content: 'two', tags: ['go'], revision: 2 });
+  });
+});
+
+describe('commonplace notes append', () => {
+  it('by many writers at once, to a note that none of them has created, keeps every line once', async () => {
+    const { run } = await environment.company();
+    const lines = Array.from({ length: 6 }, (_, index) => `line ${index}`);
+    const ran = await Promise.all(
+      lines.map((line) => run(['notes', 'append', 'log/Journal', '--create', '--text', line])),
+    );
+    expect(ran.map(({ code }) => code)).toEqual(lines.map(() => 0));
+    const { stdout } = await run(['notes', 'read', 'log/Journal']);
+    expect(stdout.trim().split('\n').toSorted()).toEqual(lines);
+  });
+});
+
+describe('commonplace notes edit', () => {
+  it('changes a text, a section and fields, and says when an edit does not fit', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Plan'], '# Plan\nold\n## Risks\nnone\n');
+    expect((await run(['notes', 'edit', 'Plan', '--find', 'old', '--with', 'new'])).code).toBe(0);
+    expect((await run(['notes', 'edit', 'Plan', '--section', 'Risks'], 'many\n')).code).toBe(0);
+    const fields = ['--title', 'The plan', '--folder', 'a/b', '--add-tag', 'x', '--pin', 'yes'];
+    expect((await run(['notes', 'edit', 'Plan', ...fields])).code).toBe(0);
+    const read = json((await run(['notes', 'read', 'a/b/The plan', '--json'])).stdout);
+    const expected = { content: '# Plan\nnew\n## Risks\nmany\n', tags: ['x'], pinned: true };
+    expect(read).toMatchObject(expected);
+    const misfit = await run([
+      'notes',
+      'edit',
+      'The plan',
+      '--find',
+      'old',
+      '--with',
+      '',
+      '--json',
+    ]);
+    expect(misfit.code).toBe(4);
+    expect(json(misfit.stderr)).toMatchObject({ error: { code: 'edit_not_applicable', found: 0 } });
+    const stale = await run(['notes', 'edit', 'The plan', '--pin', 'no', '--revision', '1']);
+    expect(stale.code).toBe(4);
+  });
+});
+
+describe('commonplace notes list, search and links', () => {
+  it('list by folder, tag and page size, and say that there is more', async () => {
+    const { run } = await environment.company();
+    for (const name of ['a/One', 'a/Two', 'Three']) {
+      await run(['notes', 'write', name, '--text', name, '--tag', 't']);
+    }
+    const folder = await run(['notes', 'list', 'a']);
+    expect(folder.stdout).toMatch(/^[\w-]{36} {2}\S+ \S+ {2}a\/Two #t\n[\w-]{36}.* a\/One #t\n$/);
+    const short = await run(['notes', 'list', '--tag', 't', '-n', '2', '--json']);
+    expect(json(short.stdout)).toMatchObject({ items: [{}, {}], hasMore: true });
+    expect((await run(['notes', 'list', '-n', '2'])).stderr).toContain('raise --limit');
+  });
+
+  it('find text with its place, and exit with 3 when nothing matches', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Findings', '--text', 'Water boils at 100 degrees.']);
+    const found = await run(['notes', 'search', 'water', 'boils']);
+    expect(found.stdout).toMatch(/^Findings {2}[\w-]{36}\n {2}⟦Water⟧ ⟦boils⟧ at 100 degrees\.\n$/);
+    expect(await run(['notes', 'search', 'glaciers'])).toEqual({ code: 3, stdout: '', stderr: '' });
+  });
+
+  it('print links in both directions, and links to notes that do not exist', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Hub', '--text', 'See [[Spoke]] and [[Nowhere]].']);
+    await run(['notes', 'write', 'Spoke', '--text', 'Back to [[Hub]].']);
+    const { stdout } = await run(['notes', 'links', 'Hub']);
+    expect(stdout).toMatch(/-> Spoke {2}[\w-]{36}\n-> Nowhere {2}no such note\n<- Spoke .*Back to/);
+  });
+});
+
+describe('a name of a note', () => {
+  it('of several notes is refused with their ids; of none it exits with 3', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'a/Same', '--text', '1']);
+    await run(['notes', 'write', 'b/Same', '--text', '2']);
+    const several = await run(['notes', 'read', 'Same']);
+    expect([several.code, several.stderr]).toEqual([
+      4,
+      expect.stringMatching(/a\/Same[^]*b\/Same|b\/Same[^]*a\/Same/),
+    ]);
+    expect((await run(['notes', 'read', 'Other'])).code).toBe(3);
+  });
+
+  it('may have a slash in its title', async () => {
+    const { run, api } = await environment.company();
+    await api.post('/api/notes', { body: { title: 'TCP/IP', content: 'stack' } });
+    expect((await run(['notes', 'read', 'TCP/IP'])).stdout).toBe('stack\n');
+  });
+});
+
+describe('a part of a long note', () => {
+  it('is printed with the place where the rest begins', async () => {
+    const { run } = await environment.company();
+    await run(['notes', 'write', 'Long', '--text', '0123456789']);
+    const first = await run(['notes', 'read', 'Long', '--max-bytes', '4']);
+    expect([first.stdout, first.stderr]).toEqual(['0123\n', expect.stringContaining('--from 4')]);
+    expect((await run(['notes', 'read', 'Long', '--from', '4'])).stdout).toBe('456789\n');
+  });
+});
+
+describe('commonplace whoami and context', () => {
+  it('say who the caller is, and give its cursor for the next context', async () => {
+    const { run, companyId } = await environment.company();
+    const who = await run(['whoami', '--json']);
+    expect(json(who.stdout)).toMatchObject({ name: 'Ada', companyId, credential: { kind: 'key' } });
+    expect((await run(['whoami'])).stdout).toMatch(/^agent +Ada \(researcher\), active\n/);
+    await run(['notes', 'write', 'Rules', '--pinned', '--text', 'Be brief.']);
+    const context = await run(['context', '--query', 'rules']);
+    expect(context.stdout).toContain('### Rules');
+    const cursor = /--since (\S+)/.exec(context.stderr)?.[1] ?? '';
+    const next = await run(['context', '--since', cursor, '--json']);
+    expect(json(next.stdout)).toMatchObject({
+      agent: { name: 'Ada' },
+      notes: [{ title: 'Rules' }],
+    });
+  });
+});
+
+describe('exit codes', () => {
+  it('distinguish wrong arguments (2), denied access (5) and an unavailable server (6)', async () => {
+    const { run, key } = await environment.company();
+    for (const args of [
+      ['notes', 'read'],
+      ['notes', 'list', '--nope'],
+      ['notes', 'nope'],
+      ['nope'],
+    ]) {
+      expect([args, (await run(args)).code]).toEqual([args, 2]);
+    }
+    const url = { COMMONPLACE_URL: environment.baseUrl };
+    expect((await runWith(url)(['whoami'])).code).toBe(2);
+    const foreign = await runWith({
+      SERVICE_BASE_URL: environment.baseUrl,
+      SERVICE_API_KEY: 'x.y.z',
+    })(['whoami']);
+    expect(foreign.code).toBe(5);
+    const nowhere = { COMMONPLACE_URL: 'http://127.0.0.1:9', COMMONPLACE_API_KEY: key };
+    const away = await runWith(nowhere)(['whoami', '--json']);
+    expect([away.code, json(away.stderr)]).toEqual([6, { error: expect.objectContaining({}) }]);
+  });
+});

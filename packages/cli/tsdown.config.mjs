@@ -1,0 +1,13 @@
+// What `pnpm build:packages` publishes. Private packages of this repository are bundled; libraries stay
+// dependencies, so that their fixes reach people without a release of ours.
+export default {
+  entry: 'src/main.ts',
+  platform: 'node',
+  target: 'node20',
+  dts: false,
+  sourcemap: true,
+  fixedExtension: false,
+  // Of the contracts only the schemas in use are taken.
+  treeshake: { moduleSideEffects: false },
+  deps: { alwaysBundle: [/^@commonplace\//] },
+};
