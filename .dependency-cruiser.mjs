@@ -154,6 +154,14 @@ export default {
       own: '(feed|search|catalog|limits|rules|queries)/|deps\\.ts$',
     }),
     layer({
+      name: 'notes-mcp-layer',
+      service: 'notes',
+      comment:
+        'MCP calls the routes it is given, with all their checks; it writes nothing by itself and imports no route.',
+      from: 'mcp',
+      own: '(mcp|feed|rules|edit|queries|present)/|deps\\.ts$',
+    }),
+    layer({
       name: 'notes-limits-layer',
       service: 'notes',
       comment: 'A limiter knows nothing of what it limits.',

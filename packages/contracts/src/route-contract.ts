@@ -128,6 +128,8 @@ export type RouteContract<
   readonly access: RouteAccess;
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
+  /** A request header with which the response is a stream, as with the deadline `null`. */
+  readonly streamedWith?: { readonly header: string; readonly value: string };
 };
 
 /** Declares a route with the literal types of path, schemas and statuses. */

@@ -1,4 +1,5 @@
 export * from './pipeline/build-app.ts';
+export { bodyOf, routeCaller, type CallRoute, type CallingRequest } from './pipeline/call-route.ts';
 export {
   assertRole,
   assertWritable,

@@ -6,7 +6,11 @@ import {
   type RouteContract,
 } from '@commonplace/contracts';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { errorsOfRoute, takesCredential } from './errors-of-route.ts';
 import { problemHeaders, successHeaders } from './response-headers.ts';
 
@@ -120,12 +124,39 @@ export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationOb
         },
       }
     : {}),
-  responses: {
-    ...problems(errorsOfRoute(contract), {
+  responses: withProblems(
+    successes(contract),
+    problems(errorsOfRoute(contract), {
       isLimited: takesCredential(contract),
       needsScope: needsScope(contract),
       setsCookie: setsCookie(contract),
     }),
-    ...successes(contract),
-  },
+  ),
+});
+
+/** A status that the route declares itself may also have a problem. */
+const withProblems = (
+  declared: ZodOpenApiResponsesObject,
+  found: ZodOpenApiResponsesObject,
+): ZodOpenApiResponsesObject => {
+  const both = Object.keys(declared).flatMap((status) => {
+    const own = declared[status as keyof ZodOpenApiResponsesObject] as ZodOpenApiResponseObject;
+    const problemOf = found[status as keyof ZodOpenApiResponsesObject] as
+      | ZodOpenApiResponseObject
+      | undefined;
+    return problemOf
+      ? [
+          [
+            status,
+            { ...own, ...mergedContent(own, problemOf), headers: problemOf.headers },
+          ] as const,
+        ]
+      : [];
+  });
+  return { ...found, ...declared, ...Object.fromEntries(both) };
+};
+
+const mergedContent = (own: ZodOpenApiResponseObject, other: ZodOpenApiResponseObject) => ({
+  description: `${own.description}. ${other.description}`,
+  content: { ...own.content, ...other.content },
 });

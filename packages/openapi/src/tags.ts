@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Runs: 'Heartbeats of agents with short-lived run JWTs and booked budgets.',
   Notes: 'The shared memory: Markdown notes with revisions.',
   Synchronisation: 'Many writers, none of whom loses a word.',
+  MCP: 'The same notes for clients of the Model Context Protocol.',
   Meta: 'Health and this document.',
 };
 

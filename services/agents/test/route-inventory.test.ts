@@ -67,6 +67,7 @@ describe('the routes of the agents service', () => {
       'post /api/runs/{runId}/finish: agents itself_by_key_or_run with runs:write, operators operator, by entity',
       'post /api/runs/{runId}/renew: agents itself_by_key_or_run with runs:write, operators operator, by entity',
       'post /internal/agents/check: service notes',
+      'post /internal/agents/list: service notes',
       'post /internal/authors/describe: service notes',
       'post /internal/invites/find: service auth',
       'post /internal/invites/redeem: service auth',

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RouteContract } from '@commonplace/contracts';
 import { asAppError, logFailure, problemResponse, requestLines } from '@commonplace/http/core';
 import { createGateway, type GatewayContext } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
@@ -50,7 +51,16 @@ const handleRequest = async (
     return;
   }
   gateway.cors.applyHeaders(req, res);
-  await gateway.proxyRequest(context, { contract: route.target.contract, params, onError });
+  const contract = contractFor(route.target.contract, req);
+  await gateway.proxyRequest(context, { contract, params, onError });
+};
+
+/** The contract of a request: without a deadline if its header requests a stream. */
+const contractFor = (contract: RouteContract, { headers }: IncomingMessage): RouteContract => {
+  const { streamedWith } = contract;
+  return streamedWith && headers[streamedWith.header] === streamedWith.value
+    ? { ...contract, deadlineMs: null }
+    : contract;
 };
 
 /** Sends a problem response, unless the client disconnected or the response ended. */

@@ -147,7 +147,7 @@ const createLimits = ({ config, clock }: Deps, counters: GatewayCounters) => ({
 /** Internal routes are for services only. One in the router is a programming error. */
 const toServiceRoute = (contract: RouteContract) => {
   const { method, path, access, operationId } = contract;
-  if (access.kind === 'service' || !path.startsWith('/api/')) {
+  if (access.kind === 'service' || !(path.startsWith('/api/') || path === '/mcp')) {
     throw new Error(`${operationId} is not a public route: ${path}`);
   }
   return { method, path, target: { kind: 'service', contract } as const };

@@ -16,6 +16,9 @@ const read = (behave: string, authorization = addKey(gateway.data).bearer) =>
     headers: { authorization },
   });
 
+const mcpHeadersOf = (headers: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('mcp-')));
+
 describe('an authorized request', () => {
   it('reaches its service with its method, target and body', async () => {
     const key = addKey(gateway.data);
@@ -104,6 +107,31 @@ describe('an authorized request', () => {
       headers: { ...headers, authorization },
     });
     expect(echoOf(response).headers).toMatchObject(headers);
+  });
+
+  it('has the headers of MCP, arguments only with a method', async () => {
+    const { bearer: authorization } = addKey(gateway.data);
+    const sent = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-name': 'read_note',
+      'mcp-session-id': 's',
+      'mcp-param-id': 'x',
+      'mcp-other': 'x',
+    };
+    const without = await sendRequest(gateway.port, '/api/things', {
+      headers: { authorization, ...sent },
+    });
+    const { 'mcp-param-id': argument, 'mcp-other': other, ...always } = sent;
+    expect([argument, other]).toEqual(['x', 'x']);
+    expect(mcpHeadersOf(echoOf(without).headers)).toEqual(always);
+    const withMethod = await sendRequest(gateway.port, '/api/things', {
+      headers: { authorization, ...sent, 'mcp-method': 'tools/call' },
+    });
+    expect(mcpHeadersOf(echoOf(withMethod).headers)).toEqual({
+      ...always,
+      'mcp-method': 'tools/call',
+      'mcp-param-id': 'x',
+    });
   });
 
   it('shares a connection to the service with others', async () => {

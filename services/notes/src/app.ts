@@ -2,11 +2,9 @@ import type { RequestListener } from 'node:http';
 import { assertCanWrite, runGlobal, schemaCheck } from '@commonplace/db';
 import { buildApp, type RecheckCaller } from '@commonplace/http';
 import type { VerifyIdentity } from '@commonplace/identity';
+import { allRoutes, entityOwners } from './all-routes.ts';
 import type { Deps } from './deps.ts';
 import { checkDatabase } from './queries/connection.ts';
-import { findJobOwner } from './queries/jobs.ts';
-import { findNoteOwner } from './queries/notes.ts';
-import { routes } from './routes/index.ts';
 import { schemaNeeds } from './schema-needs.ts';
 
 /** The notes service as a request handler. */
@@ -19,16 +17,13 @@ export const createApp = (
 ): RequestListener => {
   const assertSchema = schemaCheck(deps.db, schemaNeeds);
   return buildApp({
-    routes: routes(deps),
+    routes: allRoutes(deps),
     verifyIdentity: deps.verifyIdentity,
     ...(deps.recheckCaller ? { recheckCaller: deps.recheckCaller } : {}),
     ...(deps.largeBodyBytesMax ? { largeBodyBytesMax: deps.largeBodyBytesMax } : {}),
     log: deps.log,
     onResponse: deps.onResponse,
-    owners: {
-      note: (id) => runGlobal(deps.db, (tx) => findNoteOwner(tx, id)),
-      job: (id) => runGlobal(deps.db, (tx) => findJobOwner(tx, id)),
-    },
+    owners: entityOwners(deps),
     isReady: async () => {
       await assertSchema();
       await runGlobal(deps.db, checkDatabase);

@@ -16,6 +16,7 @@ import { createMerger } from './merge/create-merger.ts';
 import { createChangeNotifier } from './feed/change-notifier.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
+import type { ListDirectory } from './context/list-directory.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 export type DepsOptions = {
@@ -24,6 +25,7 @@ export type DepsOptions = {
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
   readonly describeAuthors: DescribeAuthors;
+  readonly listDirectory: ListDirectory;
 };
 
 /** One company may use half of the processors, so that others find one free. A queue of 100 takes seconds. */

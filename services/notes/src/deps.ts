@@ -9,6 +9,7 @@ import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { Search } from './search/create-search.ts';
 import type { DescribeAuthors } from './context/describe-authors.ts';
+import type { ListDirectory } from './context/list-directory.ts';
 import type { AuthorizeJob } from './jobs/authorize-job.ts';
 
 /** The dependencies of the service. Each module picks only what it uses. */
@@ -35,6 +36,8 @@ export type Deps = {
   readonly catalogCounters: { backfilledNotes: number; incompleteCompanies: number };
   /** Describes agents and names authors. */
   readonly describeAuthors: DescribeAuthors;
+  /** Lists the agents of a company. */
+  readonly listDirectory: ListDirectory;
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
   /** Notifies the listeners of this process of changes. */

@@ -12,6 +12,7 @@ import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import { createAuthorLookup } from './context/describe-authors.ts';
+import { createDirectory } from './context/list-directory.ts';
 import { createJobAuthorizer } from './jobs/authorize-job.ts';
 import { callerLookups } from './write/caller-lookups.ts';
 import { collectors } from './collectors.ts';
@@ -31,6 +32,7 @@ const deps = createDeps({
   logLevel: config.LOG_LEVEL,
   authorizeJob: createJobAuthorizer(callAgents),
   describeAuthors: createAuthorLookup(callAgents),
+  listDirectory: createDirectory(callAgents),
 });
 await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();

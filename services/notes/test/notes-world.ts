@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { companyId, newId, noteId, type CompanyId, type NoteId } from '@commonplace/contracts';
 import type { RecheckCaller } from '@commonplace/http';
 import type { Caller } from '@commonplace/identity';
@@ -18,6 +19,8 @@ export type NotesWorld = {
   readonly deps: readonly Deps[];
   /** Calls an instance with a caller's identity; by default the first instance. */
   readonly as: (caller: Caller, instance?: number) => ReturnType<typeof as>;
+  /** An instance as a request handler. */
+  readonly app: (instance?: number) => RequestListener;
   readonly close: () => Promise<void>;
 };
 
@@ -28,6 +31,8 @@ export type WorldOptions = {
   readonly authorizeJob?: Deps['authorizeJob'];
   /** Names of authors; by default nobody is known. */
   readonly describeAuthors?: Deps['describeAuthors'];
+  /** The agents of a company; by default none. */
+  readonly listDirectory?: Deps['listDirectory'];
   /** The access check for requests that waited. */
   readonly recheckCaller?: RecheckCaller;
 };
@@ -38,6 +43,7 @@ export const createNotesWorld = async ({
   clock = () => new Date(),
   authorizeJob = async () => undefined,
   describeAuthors = async () => ({ agent: null, names: {} }),
+  listDirectory = async () => ({ items: [], hasMore: false }),
   recheckCaller = async (caller) => caller,
 }: WorldOptions = {}): Promise<NotesWorld> => {
   const database = await createTestDatabase();
@@ -48,6 +54,7 @@ export const createNotesWorld = async ({
       clock,
       authorizeJob,
       describeAuthors,
+      listDirectory,
     }),
   );
   const apps = deps.map((one) =>
@@ -64,6 +71,7 @@ export const createNotesWorld = async ({
     database,
     deps,
     as: (caller, instance = 0) => as(appAt(instance), caller),
+    app: (instance = 0) => appAt(instance),
     close: async () => {
       await Promise.all(deps.map(({ db }) => db.close()));
       await database.drop();

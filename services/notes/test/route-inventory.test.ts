@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { notesRoutes, type Access } from '@commonplace/contracts';
-import { routes } from '../src/routes/index.ts';
+import { allRoutes } from '../src/all-routes.ts';
 import { createNotesWorld, type NotesWorld } from './notes-world.ts';
 
 let world: NotesWorld;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const served = () => world.deps.slice(0, 1).flatMap((deps) => routes(deps));
+const served = () => world.deps.slice(0, 1).flatMap((deps) => allRoutes(deps));
 
 const whoMay = (access: Access): string =>
   access.kind === 'company'
@@ -45,6 +45,7 @@ describe('the routes of the notes service', () => {
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
       'post /api/notes: agents own_company, operators operator, by selected',
       'post /api/sync: agents own_company, operators viewer, by selected',
+      'post /mcp: agents own_company, operators viewer, by selected',
       'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',
     ]);
   });

@@ -5,6 +5,7 @@ export * from './check-operator.ts';
 export * from './describe-authors.ts';
 export * from './find-invite.ts';
 export * from './issue-run-token.ts';
+export * from './list-colleagues.ts';
 export * from './list-memberships.ts';
 export * from './redeem-invite.ts';
 export * from './verify-key.ts';

@@ -16,6 +16,7 @@ import { listNotesContract } from './list-notes.ts';
 import { listFoldersContract, listTagsContract } from './list-labels.ts';
 import { listNoteLinksContract } from './list-note-links.ts';
 import { listRevisionsContract } from './list-revisions.ts';
+import { callMcpContract } from './mcp.ts';
 import { putNoteContract } from './put-note.ts';
 import { readNotesContract } from './read-notes.ts';
 import { resolveConflictContract } from './resolve-conflict.ts';
@@ -41,6 +42,7 @@ export * from './list-note-links.ts';
 export * from './list-conflicts.ts';
 export * from './list-notes.ts';
 export * from './list-revisions.ts';
+export * from './mcp.ts';
 export * from './note-data.ts';
 export * from './note-edit.ts';
 export * from './note-input.ts';
@@ -86,4 +88,5 @@ export const notesRoutes: readonly RouteContract[] = [
   getSyncJobContract,
   cancelSyncJobContract,
   watchChangesContract,
+  callMcpContract,
 ];

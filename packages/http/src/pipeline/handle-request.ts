@@ -16,9 +16,9 @@ import {
 import type { Request, Response } from 'express';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertRole, assertState } from './company-policy.ts';
+import { isRejection } from './is-rejection.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
 import { confirmCaller, type RecheckCaller, type CheckedCaller } from './recheck.ts';
-import { asAppError } from './problem.ts';
 import type { ReadBody } from './read-body.ts';
 import {
   assertOwnRun,
@@ -211,15 +211,4 @@ const handleInCompany = async (
     }
     throw error;
   }
-};
-
-/**
- * The 403 or 404 of the entity takes precedence over every other rejection of the request, because a handler may
- * reject a cursor, a date or a precondition before it looks for the entity. Only rejections pay for this lookup.
- * Errors that reveal nothing about the request (the mode of the instance, overload, an outage, a bug) stay as
- * they are.
- */
-const isRejection = (error: unknown): boolean => {
-  const { status, code } = asAppError(error);
-  return status < 500 && status !== 429 && code !== 'local_trusted';
 };

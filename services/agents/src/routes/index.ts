@@ -36,7 +36,7 @@ import {
   verifyKeyRoute,
   verifyRunRoute,
 } from './internal/callers.ts';
-import { describeAuthorsRoute } from './internal/authors.ts';
+import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
@@ -81,6 +81,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   checkAgentRoute(deps),
   checkOperatorCallerRoute(deps),
   describeAuthorsRoute(deps),
+  listColleaguesRoute(deps),
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),

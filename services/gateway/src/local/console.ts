@@ -31,7 +31,8 @@ export const createConsole = (dir: string): Console | null => {
   return {
     routes: [startPage(page), ...assets.map(assetRoute)],
     serveConsolePage: (context, path) => {
-      const isPage = wantsPage(context) && !/^\/(?:api|internal)(?:\/|$)/.test(path);
+      const isPage =
+        wantsPage(context) && !/^\/(?:api|internal|mcp|\.well-known)(?:\/|$)/.test(path);
       if (isPage) {
         context.logFields.route = '/*';
         sendPage(context, page);

@@ -30,9 +30,16 @@ const forwardedHeaders = [
   'if-match',
   'if-none-match',
   'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
   'prefer',
   'user-agent',
 ] as const;
+
+/** Arguments of a tool that an MCP client repeats as headers: the service compares them. */
+const mcpArgumentPrefix = 'mcp-param-';
 
 /** Never dropped, or the service would read another body than the gateway. */
 const framingHeaders = ['content-length', 'transfer-encoding'] as const;
@@ -55,6 +62,13 @@ export const buildUpstreamHeaders = (
     const value = given[name];
     if (value !== undefined && !isHopByHop(name)) {
       headers[name] = value as string;
+    }
+  }
+  if (given['mcp-method'] !== undefined) {
+    for (const name of Object.keys(given)) {
+      if (name.startsWith(mcpArgumentPrefix) && !isHopByHop(name)) {
+        headers[name] = given[name];
+      }
     }
   }
   if (trusted.bodyBytes !== null) {

@@ -10,15 +10,36 @@ export const editAtHeading = (
   edit: HeadingEdit,
   outline: readonly Heading[],
 ): string | EditFailure => {
-  const headings = withPaths(outline);
-  const named = headings.filter(({ path }) => matchesPath(path, edit.heading));
-  const [heading, ...others] = named;
-  if (!heading || others.length > 0) {
-    return notOne(edit, heading ? named : headings);
+  const heading = findHeading(edit.heading, outline);
+  if ('code' in heading) {
+    return heading;
   }
   const [start, end = text.length] = rangeOf(edit, heading, outline);
   return joinLines(text.slice(0, start), edit.text, text.slice(end));
 };
+
+/** The range of a section: its heading, and everything below it. */
+export const sectionAt = (
+  text: string,
+  path: string,
+  outline: readonly Heading[],
+): { readonly start: number; readonly end: number } | EditFailure => {
+  const heading = findHeading(path, outline);
+  return 'code' in heading
+    ? heading
+    : { start: heading.start, end: nextSection(heading, outline)?.start ?? text.length };
+};
+
+const findHeading = (wanted: string, outline: readonly Heading[]): NamedHeading | EditFailure => {
+  const headings = withPaths(outline);
+  const named = headings.filter(({ path }) => matchesPath(path, wanted));
+  const [heading, ...others] = named;
+  return heading && others.length === 0 ? heading : notOne(wanted, heading ? named : headings);
+};
+
+/** The next heading of this level or a higher one. */
+const nextSection = (heading: Heading, outline: readonly Heading[]): Heading | undefined =>
+  outline.find(({ start, level }) => start > heading.start && level <= heading.level);
 
 type NamedHeading = Heading & { readonly path: readonly string[] };
 
@@ -34,9 +55,7 @@ const rangeOf = (
     case 'insert_after':
       return [heading.end, heading.end];
     case 'replace_section': {
-      const next = outline.find(
-        ({ start, level }) => start > heading.start && level <= heading.level,
-      );
+      const next = nextSection(heading, outline);
       return next ? [heading.end, next.start] : [heading.end];
     }
   }
@@ -81,8 +100,8 @@ const isTerminated = (text: string): boolean => /[\r\n]$/.test(text);
 const candidatesMax = 20;
 const candidateCharactersMax = 200;
 
-const notOne = ({ heading }: HeadingEdit, among: readonly NamedHeading[]): EditFailure => {
-  const isKnown = among.some(({ path }) => matchesPath(path, heading));
+const notOne = (wanted: string, among: readonly NamedHeading[]): EditFailure => {
+  const isKnown = among.some(({ path }) => matchesPath(path, wanted));
   return {
     code: 'edit_not_applicable',
     detail: isKnown

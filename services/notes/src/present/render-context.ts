@@ -11,12 +11,20 @@ const headings = {
   changed: 'Changed by others since the last context',
 } as const;
 
-/** A context as Markdown for a model. Texts of notes are fenced, so that their headings stay theirs. */
-export const renderContext = (context: Context): string => {
+/**
+ * A context as Markdown for a model. Texts of notes are fenced, so that their headings stay theirs. `readWith`
+ * says how to read a whole note.
+ */
+export const renderContext = (
+  context: Context,
+  readWith: (id: string) => string = (id) => `GET /api/notes/${id}`,
+): string => {
   const { notes, omitted, moreOmitted, cursor } = context;
   const sections = Object.entries(headings).flatMap(([reason, heading]) => {
     const ofReason = notes.filter((note) => note.reason === reason);
-    return ofReason.length === 0 ? [] : [`## ${heading}`, ...ofReason.map(renderNote)];
+    return ofReason.length === 0
+      ? []
+      : [`## ${heading}`, ...ofReason.map((note) => renderNote(note, readWith))];
   });
   const more = moreOmitted === 0 ? [] : [`- and ${moreOmitted} more`];
   const leftOut =
@@ -50,7 +58,7 @@ const budgetOf = ({
     ? 'Your budget is not limited.'
     : `Budget left until ${periodEnd}: ${remainingCents} of ${monthlyCents} cents.`;
 
-const renderNote = (note: ContextNote): string => {
+const renderNote = (note: ContextNote, readWith: (id: string) => string): string => {
   const { id, revision, title, folder, author, updatedAt, deleted, size, text, truncated } = note;
   const by =
     author.name === null
@@ -63,7 +71,7 @@ const renderNote = (note: ContextNote): string => {
     return `${heading}\n\nDeleted.`;
   }
   const cut = truncated
-    ? `\n(the first ${Buffer.byteLength(text)} of ${size} bytes; read the rest with GET /api/notes/${id})`
+    ? `\n(the first ${Buffer.byteLength(text)} of ${size} bytes; read the rest with ${readWith(id)})`
     : '';
   const fence = fenceFor(text);
   return `${heading}\n\n${fence}\n${text.replace(/\n$/, '')}\n${fence}${cut}`;

@@ -7,6 +7,7 @@ import { emptyDelta } from './empty-delta.ts';
 import { fairness } from './fairness.ts';
 import { fairnessStored } from './fairness-stored.ts';
 import { growth } from './growth.ts';
+import { mcp } from './mcp.ts';
 import { plans } from './plans.ts';
 import { putContention } from './put-contention.ts';
 import { readAtService } from './read-at-service.ts';
@@ -21,6 +22,7 @@ import { syncThroughput } from './sync-throughput.ts';
 export const measurements: readonly Measurement[] = [
   readNote,
   readAtService,
+  mcp,
   agentsMe,
   putContention,
   append,

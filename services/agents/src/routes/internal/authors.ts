@@ -1,10 +1,10 @@
-import { describeAuthorsContract } from '@commonplace/contracts/internal';
-import { lookupInCompany } from '@commonplace/db';
+import { describeAuthorsContract, listColleaguesContract } from '@commonplace/contracts/internal';
+import { lookupInCompany, readInCompany } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import type { Deps } from '../../deps.ts';
 import { budgetMonth } from '../../policy/runs.ts';
 import { presentAgent } from '../../present/agents.ts';
-import { findAgent } from '../../queries/agents.ts';
+import { findAgent, listDirectory } from '../../queries/agents.ts';
 import { listNames } from '../../queries/names.ts';
 
 export const describeAuthorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
@@ -20,4 +20,13 @@ export const describeAuthorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
       agent: agent && presentAgent(agent),
       names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     });
+  });
+
+/** Lists who works in a company, for the notes service. */
+export const listColleaguesRoute = ({ db }: Pick<Deps, 'db'>) =>
+  defineRoute(listColleaguesContract, async ({ body: { companyId, limit } }) => {
+    const rows = await readInCompany(db, companyId, (tx) =>
+      listDirectory(tx, { after: null, limit }),
+    );
+    return reply(200, { items: rows.slice(0, limit), hasMore: rows.length > limit });
   });

@@ -1,0 +1,137 @@
+import { AppError, type RouteContract } from '@commonplace/contracts/core';
+import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
+import type { z } from 'zod';
+import { assertCallerKind } from './caller-kind.ts';
+import { assertRole, assertState } from './company-policy.ts';
+import { isRejection } from './is-rejection.ts';
+import { parseOrThrow } from './parse-request.ts';
+import { assertEntityOwnership, type Owners } from './resolve-company.ts';
+import type {
+  AnyReply,
+  CompanyScope,
+  Reply,
+  ReplyBody,
+  Route,
+  RouteRequest,
+} from './route-types.ts';
+
+type InputOf<Schema> = [NonNullable<Schema>] extends [never]
+  ? undefined
+  : NonNullable<Schema> extends z.ZodType
+    ? z.input<NonNullable<Schema>>
+    : undefined;
+
+/** What a call sends: as a request over HTTP, with the query as text. */
+type RouteCallInput<Contract extends RouteContract> = {
+  readonly params?: InputOf<Contract['params']>;
+  readonly query?: InputOf<Contract['query']>;
+  readonly body?: InputOf<Contract['body']>;
+  /** By name in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Calls a route on behalf of an authorized request, in the process. */
+export type CallRoute = <Contract extends RouteContract>(
+  contract: Contract,
+  input: RouteCallInput<Contract>,
+) => Promise<Reply<Contract>>;
+
+/** The request that calls: its caller and company were checked. */
+export type CallingRequest = {
+  readonly caller: AgentCaller | OperatorCaller;
+  readonly company: CompanyScope;
+  readonly requestId: string;
+  readonly closeSignal: () => AbortSignal;
+  readonly stillAllowed: () => Promise<{
+    readonly caller: AgentCaller | OperatorCaller;
+    readonly company: CompanyScope;
+  }>;
+  readonly raw: RouteRequest['raw'];
+};
+
+/**
+ * Creates the function with which a request calls other routes of its service. The order of checks is that of
+ * `handleRequest` (scope, role, entity, path, query and body, state), so a call may do what its caller may do over
+ * HTTP. It is for routes of the company of the request.
+ */
+export const routeCaller = (
+  routes: readonly Route[],
+  owners: Owners,
+): ((request: CallingRequest) => CallRoute) => {
+  const byContract = new Map(routes.map((route) => [route.contract, route]));
+  return (request) => async (contract, input) => {
+    const route = byContract.get(contract);
+    if (!route) {
+      throw new Error(`${contract.operationId} is no route of this service`);
+    }
+    return (await call(route, request, { input, owners })) as Reply<typeof contract>;
+  };
+};
+
+type Call = {
+  readonly input: {
+    readonly params?: unknown;
+    readonly query?: unknown;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  readonly owners: Owners;
+};
+
+const call = async (
+  { contract, handle }: Route,
+  request: CallingRequest,
+  { input, owners }: Call,
+): Promise<AnyReply> => {
+  const { access } = contract;
+  if (access.kind !== 'company' || access.company === 'path') {
+    throw new Error(`${contract.operationId} is no route of the selected company`);
+  }
+  const params = contract.params ? parseOrThrow(contract.params, input.params ?? {}, 'path') : {};
+  const { caller, company } = request;
+  assertCallerKind(access, caller);
+  try {
+    assertRole({ access, caller, company, params });
+    const parsed = {
+      params,
+      query: contract.query ? parseOrThrow(contract.query, input.query ?? {}, 'query') : {},
+      body: contract.body ? parseOrThrow(contract.body, input.body ?? {}, 'body') : {},
+    };
+    assertState({ access, caller, company, params }, contract.method);
+    const stillAllowed = async () => {
+      const now = await request.stillAllowed();
+      assertCallerKind(access, now.caller);
+      assertRole({ access, ...now, params });
+      assertState({ access, ...now, params }, contract.method);
+      return now;
+    };
+    return await handle({
+      ...request,
+      ...parsed,
+      access,
+      stillAllowed,
+      header: (name: string) => input.headers?.[name.toLowerCase()],
+    } as unknown as RouteRequest);
+  } catch (error) {
+    if (isRejection(error)) {
+      await assertEntityOwnership(
+        { access, caller, params, owners, parts: {}, agentOfRun: undefined },
+        company,
+      );
+    }
+    throw error;
+  }
+};
+
+/** The body of a reply; throws for a reply without one, which is a bug of the caller. */
+export const bodyOf = <Contract extends RouteContract>(
+  replied: Reply<Contract>,
+): NonNullable<ReplyBody<Contract>> => {
+  const { status, body } = replied as AnyReply;
+  if (body === undefined) {
+    throw new AppError('unexpected_failure', undefined, {
+      cause: new Error(`A reply with ${status} has no body`),
+    });
+  }
+  return body as never;
+};

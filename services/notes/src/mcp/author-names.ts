@@ -1,0 +1,42 @@
+import type { CompanyId } from '@commonplace/contracts/core';
+import type { Author } from '@commonplace/contracts/notes';
+import { LRUCache } from 'lru-cache';
+import type { Deps } from '../deps.ts';
+
+type Named = Pick<Author, 'kind' | 'id'>;
+
+/** Names of authors of a company by id; an author without one is missing. */
+export type AuthorNames = (
+  companyId: CompanyId,
+  authors: readonly Named[],
+) => Promise<ReadonlyMap<string, string>>;
+
+const ttlMs = 60_000;
+const entriesMax = 2_000;
+
+/**
+ * Looks up names, and keeps them for a minute: an agent that reads note after note would otherwise cost the agents
+ * service a request each. Entries belong to a company.
+ */
+export const createAuthorNames = ({
+  describeAuthors,
+}: Pick<Deps, 'describeAuthors'>): AuthorNames => {
+  const cache = new LRUCache<string, { readonly name: string | null }>({
+    max: entriesMax,
+    ttl: ttlMs,
+  });
+  return async (companyId, authors) => {
+    const keyOf = ({ id }: Named) => `${companyId} ${id}`;
+    const unknown = authors.filter((author) => !cache.has(keyOf(author)));
+    if (unknown.length > 0) {
+      const { names } = await describeAuthors({ companyId, agentId: null, authors: unknown });
+      unknown.forEach((author) => cache.set(keyOf(author), { name: names[author.id] ?? null }));
+    }
+    return new Map(
+      authors.flatMap((author) => {
+        const name = cache.get(keyOf(author))?.name ?? null;
+        return name === null ? [] : [[author.id, name] as const];
+      }),
+    );
+  };
+};

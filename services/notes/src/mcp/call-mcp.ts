@@ -1,0 +1,87 @@
+import { AppError } from '@commonplace/contracts/core';
+import { callMcpContract } from '@commonplace/contracts/notes';
+import {
+  asAppError,
+  defineRoute,
+  logFailure,
+  routeCaller,
+  type Owners,
+  type Route,
+  type RouteRequest,
+} from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { createAuthorNames } from './author-names.ts';
+import type { McpSession } from './mcp-session.ts';
+import { sendResponse } from './send-response.ts';
+
+type McpRequest = RouteRequest<typeof callMcpContract>;
+
+/**
+ * Serves the Model Context Protocol over the other routes of the service. The SDK is loaded by the first request,
+ * because a process without such clients should not pay for it.
+ */
+export const callMcpRoute = (
+  deps: Pick<Deps, 'db' | 'feed' | 'describeAuthors' | 'listDirectory' | 'log'>,
+  { routes, owners }: { readonly routes: readonly Route[]; readonly owners: Owners },
+): Route => {
+  const callFor = routeCaller(routes, owners);
+  const authorNames = createAuthorNames(deps);
+  return defineRoute(callMcpContract, async (request) => {
+    const session: McpSession = {
+      caller: request.caller,
+      company: request.company,
+      call: callFor(request),
+      deps,
+      authorNames,
+      retryKey: retryKeyOf(request.header('Idempotency-Key')),
+      signal: request.closeSignal(),
+      stillAllowed: request.stillAllowed,
+    };
+    const { serve } = await import('./serve.ts');
+    const onFailure = (error: unknown) =>
+      logFailure(deps.log, asAppError(error), request.requestId);
+    const response = await serve(session, {
+      body: request.body,
+      headers: headersOf(request),
+      onTool: (name) => noteTool(request, name),
+      onFailure,
+      closing: deps.feed.closing,
+    });
+    return sendResponse(response, { takesEvents: takesEvents(request), signal: session.signal });
+  });
+};
+
+/** For the log; a name that is no tool is not the client's to choose. */
+const noteTool = ({ raw }: McpRequest, name: string): void => {
+  const { locals } = raw.res as typeof raw.res & { locals: Record<string, unknown> };
+  locals['tool'] = name;
+};
+
+/** Subscriptions are streams, whatever the client accepts. */
+const takesEvents = ({ header }: McpRequest): boolean =>
+  header('Accept')?.includes('text/event-stream') === true ||
+  header('Mcp-Method') === 'subscriptions/listen';
+
+/** The headers that the SDK reads. The body was read as JSON already, and `sendResponse` observes `Accept`. */
+const headersOf = ({ raw }: McpRequest): Headers => {
+  const headers = new Headers({
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  });
+  for (const [name, value] of Object.entries(raw.req.headers)) {
+    if (name.startsWith('mcp-')) {
+      headers.set(name, String(value));
+    }
+  }
+  return headers;
+};
+
+const retryKeyOf = (header: string | undefined): string | null => {
+  if (header !== undefined && !/^[\x21-\x7e]{1,64}$/.test(header)) {
+    throw new AppError(
+      'malformed_header',
+      'Idempotency-Key takes 1 to 64 visible characters here.',
+    );
+  }
+  return header ?? null;
+};

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { asAppError } from '@commonplace/http';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolResult,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
+import { listNotesContract } from '@commonplace/contracts/notes';
+import { errorResult } from './error-result.ts';
+import { mayCall } from './may-call.ts';
+import type { McpSession } from './mcp-session.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { tools } from './tools/index.ts';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string };
+
+/** Lists depend on the credential, so no shared cache may keep them. */
+const listHint = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+const common = {
+  instructions:
+    'Notes that all agents of a company share. Begin with get_context. Change notes with edit_note; errors say what to do next.',
+  cacheHints: {
+    'tools/list': listHint,
+    'prompts/list': listHint,
+    'resources/templates/list': listHint,
+    'server/discover': listHint,
+    'resources/list': { ttlMs: 0, cacheScope: 'private' },
+    'resources/read': { ttlMs: 0, cacheScope: 'private' },
+  },
+  // Only for responses to elicitations, which this server never sends; the default would build a validator each time.
+  jsonSchemaValidator: {
+    getValidator: () => {
+      throw new Error('This server validates no schema of a client');
+    },
+  },
+} as const satisfies ServerOptions;
+
+export type ServerFor = {
+  readonly session: McpSession;
+  /** Subscriptions exist from revision 2026-07-28 on. */
+  readonly era: 'legacy' | 'modern';
+  readonly onTool: (name: string) => void;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** Creates the MCP server of one request. It holds nothing: all state is in the database. */
+export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Server => {
+  const mayRead = mayCall(session, listNotesContract);
+  const canSubscribe = mayRead && era === 'modern';
+  const server = new Server(
+    { name: 'commonplace', title: 'Commonplace', version },
+    {
+      ...common,
+      capabilities: {
+        tools: {},
+        prompts: {},
+        ...(mayRead
+          ? { resources: canSubscribe ? { subscribe: true, listChanged: true } : {} }
+          : {}),
+      },
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: listedTools(session).map(({ definition }) => definition),
+  }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    onTool(params.name);
+    return callTool(session, params, onFailure);
+  });
+  server.setRequestHandler('prompts/list', () => listPrompts(session));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    getPrompt(session, params.name, params.arguments ?? {}),
+  );
+  if (mayRead) {
+    server.setRequestHandler('resources/list', ({ params }) =>
+      listResources(session, params?.cursor),
+    );
+    server.setRequestHandler('resources/templates/list', () => resourceTemplates);
+    server.setRequestHandler('resources/read', ({ params }) => readResource(session, params.uri));
+  }
+  return server;
+};
+
+const listedTools = (session: McpSession) =>
+  tools.filter(({ contract }) => contract === null || mayCall(session, contract));
+
+const callTool = async (
+  session: McpSession,
+  { name, arguments: given }: { readonly name: string; readonly arguments?: unknown },
+  onFailure: (error: unknown) => void,
+): Promise<CallToolResult> => {
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (!tool) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+  }
+  try {
+    return await tool.run(session, given);
+  } catch (error) {
+    if (asAppError(error).status >= 500) {
+      onFailure(error);
+    }
+    return errorResult(error);
+  }
+};

@@ -1,0 +1,90 @@
+import {
+  listFoldersContract,
+  listNotesContract,
+  listTagsContract,
+} from '@commonplace/contracts/notes';
+import { bodyOf } from '@commonplace/http';
+import { z } from 'zod';
+import { defineTool } from '../define-tool.ts';
+import { moreLine, noteLine, oneLine } from '../format.ts';
+import type { McpSession } from '../mcp-session.ts';
+import { texts } from '../tool-result.ts';
+
+const treeMax = '150';
+
+export const listNotes = defineTool({
+  name: 'list_notes',
+  description:
+    'List notes, newest change first, archived ones included; with tree: the folders and tags, with counts.',
+  contract: listNotesContract,
+  effect: 'reads',
+  input: z.strictObject({
+    folder: z.string().optional().describe('This folder and those below'),
+    tags: z.array(z.string()).optional().describe('All of these'),
+    tree: z.boolean().optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    sort: z.enum(['updatedAt', 'createdAt', 'title']).optional(),
+    limit: z.int().min(1).max(100).default(50),
+    cursor: z.string().optional(),
+  }),
+  aliases: { tag: 'tags', path: 'folder', directory: 'folder' },
+  run: async (session, { tree, ...args }) =>
+    tree === true
+      ? texts(await describeTree(session, args.folder))
+      : texts(await list(session, args)),
+});
+
+type Listing = {
+  readonly folder?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+  readonly sort?: 'updatedAt' | 'createdAt' | 'title' | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+const list = async ({ call }: McpSession, args: Listing): Promise<string> => {
+  const { folder, tags, pinned, archived, sort, limit, cursor } = args;
+  const { items, nextCursor } = bodyOf<typeof listNotesContract>(
+    await call(listNotesContract, {
+      query: {
+        folder: folder?.replace(/^\/+|\/+$/g, ''),
+        tag: tags === undefined ? undefined : [...tags],
+        pinned: flag(pinned),
+        archived: flag(archived),
+        ...(sort === undefined ? {} : { sort, order: sort === 'title' ? 'asc' : 'desc' }),
+        limit: String(limit),
+        cursor,
+      },
+    }),
+  );
+  return items.length === 0
+    ? 'No notes.'
+    : [...items.map(noteLine), ...moreLine(nextCursor)].join('\n');
+};
+
+const flag = (value: boolean | undefined) =>
+  value === undefined ? undefined : value ? 'true' : 'false';
+
+const describeTree = async ({ call }: McpSession, folder?: string): Promise<string> => {
+  const [folders, tags] = await Promise.all([
+    call(listFoldersContract, { query: { limit: treeMax, folder } }),
+    call(listTagsContract, { query: { limit: treeMax } }),
+  ]);
+  const ofFolders = bodyOf<typeof listFoldersContract>(folders);
+  const ofTags = bodyOf<typeof listTagsContract>(tags);
+  return [
+    'Folders, with the notes directly in them:',
+    ...ofFolders.items.map((item) => `${oneLine(item.folder) || '(root)'} (${item.notes})`),
+    ...restLine(ofFolders, 'folders; name a folder'),
+    'Tags:',
+    ...ofTags.items.map((item) => `#${oneLine(item.tag)} (${item.notes})`),
+    ...restLine(ofTags, 'tags; search_notes finds by tag'),
+    ...(ofFolders.isComplete ? [] : ['Not complete yet: notes are still being added.']),
+  ].join('\n');
+};
+
+const restLine = (page: { readonly nextCursor: string | null }, what: string): string[] =>
+  page.nextCursor === null ? [] : [`… more ${what}`];

@@ -1,0 +1,128 @@
+import {
+  blameNoteContract,
+  diffNoteContract,
+  listRevisionsContract,
+} from '@commonplace/contracts/notes';
+import type { NoteId } from '@commonplace/contracts/core';
+import { bodyOf } from '@commonplace/http';
+import { z } from 'zod';
+import { defineTool } from '../define-tool.ts';
+import { moreLine, nameAuthors, oneLine } from '../format.ts';
+import type { McpSession } from '../mcp-session.ts';
+import { findNote, nameAliases, noteName } from '../note-name.ts';
+import { contentWindow } from '../../rules/content-window.ts';
+import { resultBytesDefault, texts } from '../tool-result.ts';
+
+const input = z.strictObject({
+  ...noteName,
+  view: z.enum(['revisions', 'diff', 'blame']).default('revisions'),
+  from: z.int().min(1).optional().describe('diff: from this revision, default the one before'),
+  to: z.int().min(1).optional().describe('diff: to this one, default the newest'),
+  fromLine: z.int().min(1).optional().describe('blame'),
+  toLine: z.int().min(1).optional().describe('blame'),
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().optional(),
+});
+type Request = z.output<typeof input>;
+
+export const noteHistory = defineTool({
+  name: 'note_history',
+  description:
+    'The versions of a note with authors, what differs between two, or who wrote which lines.',
+  contract: listRevisionsContract,
+  effect: 'reads',
+  input,
+  aliases: { ...nameAliases, mode: 'view', from_revision: 'from', to_revision: 'to' },
+  run: async (session, request) => {
+    const { id } = await findNote(session, request);
+    switch (request.view) {
+      case 'revisions':
+        return texts(await revisions(session, id, request));
+      case 'diff':
+        return texts(await diff(session, id, request));
+      case 'blame':
+        return texts(await blame(session, id, request));
+    }
+  },
+});
+
+const revisions = async (session: McpSession, id: NoteId, { limit, cursor }: Request) => {
+  const { items, nextCursor } = bodyOf<typeof listRevisionsContract>(
+    await session.call(listRevisionsContract, {
+      params: { id },
+      query: { limit: String(limit), cursor },
+    }),
+  );
+  const nameOf = await nameAuthors(
+    session,
+    items.map(({ createdBy }) => createdBy),
+  );
+  const lines = items.map(
+    (item) =>
+      `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title) || 'Untitled'}`,
+  );
+  return [...lines, ...moreLine(nextCursor)].join('\n');
+};
+
+const diff = async (session: McpSession, id: NoteId, { from, to }: Request) => {
+  const start = from ?? Math.max(1, (to ?? (await newestRevision(session, id))) - 1);
+  const compared = bodyOf<typeof diffNoteContract>(
+    await session.call(diffNoteContract, {
+      params: { id },
+      query: { from: String(start), ...(to === undefined ? {} : { to: String(to) }) },
+    }),
+  );
+  const fields = compared.fields.map(
+    ({ field, diff: text, truncated }) =>
+      `${field}${truncated ? ' (cut: compare revisions closer to each other)' : ''}:\n${text}`,
+  );
+  return bounded(
+    [
+      `rev ${compared.from} to ${compared.to}`,
+      ...(fields.length > 0 ? fields : ['No difference.']),
+    ].join('\n'),
+    'compare revisions closer to each other',
+  );
+};
+
+const newestRevision = async (session: McpSession, id: NoteId): Promise<number> => {
+  const { items } = bodyOf<typeof listRevisionsContract>(
+    await session.call(listRevisionsContract, { params: { id }, query: { limit: '1' } }),
+  );
+  return items[0]?.revision ?? 1;
+};
+
+const blame = async (session: McpSession, id: NoteId, { fromLine, toLine }: Request) => {
+  const origin = bodyOf<typeof blameNoteContract>(
+    await session.call(blameNoteContract, {
+      params: { id },
+      query: {
+        ...(fromLine === undefined ? {} : { fromLine: String(fromLine) }),
+        ...(toLine === undefined ? {} : { toLine: String(toLine) }),
+      },
+    }),
+  );
+  const nameOf = await nameAuthors(
+    session,
+    origin.ranges.map(({ author }) => author),
+  );
+  const ranges = origin.ranges.map(
+    (range) =>
+      `${range.fromLine}-${range.toLine}: rev ${range.revision}${range.atOrBefore ? ' or before' : ''} · ${range.at} · ${nameOf(range.author)}`,
+  );
+  const last = origin.ranges.at(-1)?.toLine ?? 0;
+  const isCut = toLine === undefined && last < origin.lines;
+  return bounded(
+    [
+      `rev ${origin.revision}, ${origin.lines} lines`,
+      ...ranges,
+      ...(isCut ? [`More: call again with fromLine ${last + 1}.`] : []),
+    ].join('\n'),
+    'request fewer lines',
+  );
+};
+
+const bounded = (text: string, next: string): string => {
+  const { text: shown, truncated, size } = contentWindow(text, { maxBytes: resultBytesDefault });
+  return truncated ? `${shown}\n(cut at ${resultBytesDefault} of ${size} bytes: ${next})` : shown;
+};

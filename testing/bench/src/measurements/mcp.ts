@@ -1,0 +1,81 @@
+import { bearer } from '@commonplace/e2e';
+import { compare, interleave } from '../interleave.ts';
+import { runLoad, type LoadRequest } from '../load/run-load.ts';
+import type { Measurement } from '../measurement.ts';
+import { median } from '../median.ts';
+import { readers } from '../system/environment.ts';
+
+const revision = '2026-07-28';
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': revision,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const mcpRequest = (
+  authorization: Readonly<Record<string, string>>,
+  method: string,
+  { name, ...params }: Readonly<Record<string, unknown>> & { readonly name?: string } = {},
+): LoadRequest => ({
+  method: 'POST',
+  path: '/mcp',
+  headers: {
+    ...authorization,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': revision,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': name }),
+  },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params: { ...params, ...(name === undefined ? {} : { name }), _meta: meta },
+  }),
+});
+
+/** `read_note` over MCP; the baseline is the same read over REST. And the list of tools. */
+export const mcp: Measurement = {
+  name: 'mcp',
+  measure: async ({ product, environment, profile }) => {
+    const authorization = bearer(environment.company.key);
+    const load = (requests: readonly LoadRequest[]) => () =>
+      runLoad({ url: product.url, requests, connections: readers, seconds: profile.seconds });
+    const paths = environment.notePaths;
+    const variants = {
+      mcp: load(
+        paths.map((path) =>
+          mcpRequest(authorization, 'tools/call', {
+            name: 'read_note',
+            arguments: { id: path.split('/').at(-1) },
+          }),
+        ),
+      ),
+      rest: load(paths.map((path) => ({ method: 'GET', path, headers: authorization }))),
+      list: load([mcpRequest(authorization, 'tools/list')]),
+    };
+    await interleave(profile.warmUpRounds, variants);
+    const figures = await interleave(profile.rounds, variants);
+    return [
+      {
+        name: '`read_note` over MCP, API key',
+        unit: 'requests/s',
+        ...compare(
+          figures.mcp.map((one) => one.perSecond),
+          figures.rest.map((one) => one.perSecond),
+        ),
+        target: { of: 'ratio', is: 'at least', bound: 0.6 },
+        note: 'the baseline is the same read over REST',
+      },
+      {
+        name: '`tools/list` over MCP, p99',
+        unit: 'ms',
+        value: median(figures.list.map((one) => one.p99Ms)),
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: 20 },
+      },
+    ];
+  },
+};
