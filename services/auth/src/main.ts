@@ -1,5 +1,6 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
 import { serveProcess, serviceMetrics } from '@commonplace/http';
+import { trimMemory } from '@commonplace/http/trim-memory';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -42,4 +43,6 @@ await serveProcess({
 const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
 await bootstrapInstance(deps, preparation, stopping.signal);
 isPrepared = true;
+// Sign-ins and lookups of sessions are rare, so memory matters more than the speed of this process.
+trimMemory();
 await runMaintenance(deps, stopping.signal);

@@ -13,7 +13,7 @@ export const collector = (): Collect => {
 
 /**
  * Releases startup memory, which V8 would keep for as long as the process is idle. Takes about 50 ms. For
- * processes that serve no requests: a full collection drops hidden classes, and requests are slower from
+ * processes that serve few requests: a full collection drops hidden classes, and requests are slower from
  * then on (docs/adr/0032).
  */
 export const trimMemory = (): void => {
