@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles } from './apply-roles.ts';
 import { distributeCitusTables } from './distribute-citus-tables.ts';
+import { acquireMigrationLock } from './migration-lock.ts';
 import { createMigrationSource } from './migration-source.ts';
 import { readHistory } from './read-history.ts';
 import { repositoryServices } from './repository-services.ts';
@@ -32,7 +33,7 @@ export const migrateAll = async (options: MigrateOptions): Promise<void> => {
   );
   await client.connect();
   try {
-    await client.query(acquireLock, [lockKey]);
+    await acquireMigrationLock(client, 'alone');
     await applyRoles(client, passwords);
     const history = await readHistory(client);
     for (const service of serviceNames) {
@@ -69,9 +70,3 @@ const assertCompatible = (
     );
   }
 };
-
-/** An arbitrary number that nothing else in the database uses. */
-export const lockKey = 7_263_001;
-
-/** Waits while another process migrates this database. PostgreSQL releases the lock with the session. */
-const acquireLock = 'select pg_advisory_lock($1)';

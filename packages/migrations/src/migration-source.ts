@@ -25,8 +25,8 @@ export const createMigrationSource = async (
     getMigrationName: (name) => name,
     getMigration: async (name) => {
       const url = pathToFileURL(join(directory, `${name}.ts`)).href;
-      const { up } = (await import(url)) as Pick<Knex.Migration, 'up'>;
-      return { up, down: refuseDown };
+      const { up, config } = (await import(url)) as Pick<Knex.Migration, 'up' | 'config'>;
+      return { up, down: refuseDown, ...(config ? { config } : {}) };
     },
   };
 };

@@ -1,5 +1,11 @@
 /** What a migration needs of knex: it runs one statement at a time. */
-type Migrator = { readonly raw: (statement: string) => PromiseLike<unknown> };
+type Migrator = {
+  readonly raw: (statement: string) => PromiseLike<unknown>;
+  readonly isTransaction?: boolean;
+};
+
+/** Without a transaction, so that notes are written while the index is built. */
+export const config = { transaction: false };
 
 /** Finds notes by title, letter case aside. breaking: no */
 export const up = async (knex: Migrator): Promise<void> => {
@@ -18,7 +24,7 @@ export const down = (): never => {
  */
 const createTitleKey = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
-    create function notes.title_key(title text) returns text
+    create or replace function notes.title_key(title text) returns text
       language sql immutable parallel safe
       return case
         when char_length(casefold(normalize(title, NFC) collate pg_unicode_fast)) <= 100
@@ -27,8 +33,12 @@ const createTitleKey = async (knex: Migrator): Promise<void> => {
           || to_hex(hashtextextended(casefold(normalize(title, NFC) collate pg_unicode_fast), 0))
       end
   `);
+  // A restore is one transaction.
+  const how = knex.isTransaction ? '' : 'concurrently';
+  // A start that was killed leaves an invalid index.
+  await knex.raw('drop index if exists notes.notes_by_title_key');
   await knex.raw(`
-    create index notes_by_title_key
+    create index ${how} notes_by_title_key
       on notes.notes (company_id, notes.title_key(title) collate "C", folder collate "C")
       where deleted_at is null
   `);
@@ -40,7 +50,7 @@ const createTitleKey = async (knex: Migrator): Promise<void> => {
  */
 const createMatchTitles = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
-    create function notes.match_titles(folders text[], titles text[], most integer)
+    create or replace function notes.match_titles(folders text[], titles text[], most integer)
       returns table (place bigint, key text, id uuid)
       language sql stable security definer set search_path = ''
       as $$

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { applyRoles, applyRolesInTransaction } from '../apply-roles.ts';
 import { distributeCitusTables } from '../distribute-citus-tables.ts';
-import { lockKey } from '../migrate-all.ts';
 import type { MigrateOptions } from '../migrate-all.ts';
+import { acquireMigrationLock } from '../migration-lock.ts';
 import { runMigrations } from '../migrate-service.ts';
 import { createMigrationSource, namesOfMigrations } from '../migration-source.ts';
 import { repositoryServices } from '../repository-services.ts';
@@ -43,7 +43,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await acquireMigrationLock(client, 'alone');
     await assertNoConnections(client);
     const full = await tablesWithData(client);
     if (full.length > 0 && !isForced) {

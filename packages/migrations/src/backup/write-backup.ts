@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { lockKey } from '../migrate-all.ts';
+import { acquireMigrationLock } from '../migration-lock.ts';
 import { frameKinds } from './archive-format.ts';
 import type { ArchiveTable } from './archive-format.ts';
 import { listTables } from './list-tables.ts';
@@ -24,7 +24,7 @@ export const writeBackup = async (
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query(keepMigrationsOut, [lockKey]);
+    await acquireMigrationLock(client, 'shared');
     await client.query('begin transaction isolation level repeatable read, read only');
     const migrations = await readHistory(client);
     if (serviceNames.some((service) => migrations[service].length === 0)) {
@@ -81,6 +81,3 @@ const serverVersion = async (client: pg.Client): Promise<string> => {
   );
   return rows[0]?.version ?? '';
 };
-
-/** Shared with other backups; a migration takes it exclusively and waits. */
-const keepMigrationsOut = 'select pg_advisory_lock_shared($1)';
