@@ -285,6 +285,20 @@ create policy own_company on notes.search_progress for all
 create policy own_company on notes.search_words for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+CREATE OR REPLACE FUNCTION notes.catalogs_to_backfill()
+ RETURNS TABLE(company_id uuid, pending bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        select f.company_id, coalesce(p.backfill_to - p.backfilled_no, f.head)
+        from notes.company_feed f
+        left join notes.catalog_progress p on p.company_id = f.company_id
+        where coalesce(p.backfill_to - p.backfilled_no, f.head) > 0
+      $function$
+;
+grant execute on function notes.catalogs_to_backfill to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.claim_ids(ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql

@@ -1,10 +1,11 @@
 import { runGlobal } from '@commonplace/db';
 import type { Collector } from '@commonplace/http/metrics';
 import type { Deps } from './deps.ts';
+import { listCatalogsToBackfill } from './queries/catalog.ts';
 import { countJobs } from './queries/job-queue.ts';
 import { listSearchesToRebuild } from './queries/search-index.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters' | 'catalogCounters'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>;
 
 /** The metrics of this service: write queues, search index, catalog, jobs and feed listeners. */
 export const collectors = (needs: Needs): Collector[] => [
@@ -49,35 +50,25 @@ export const collectors = (needs: Needs): Collector[] => [
     help: 'Event streams and long polls of this process that wait for changes',
     read: () => needs.feed.listenerCount(),
   },
-  ...catalogCollectors(needs),
   ...storedCollectors(needs),
 ];
 
-const catalogCollectors = ({ catalogCounters }: Pick<Needs, 'catalogCounters'>): Collector[] => [
-  {
-    kind: 'counter',
-    name: 'notes_catalog_backfilled_notes_total',
-    help: 'Notes of earlier releases that this process added to the catalog of folders, tags and links',
-    read: () => catalogCounters.backfilledNotes,
-  },
-  {
-    kind: 'gauge',
-    name: 'notes_catalog_incomplete_companies',
-    help: 'Companies whose catalog was incomplete when this process last visited all of them',
-    read: () => catalogCounters.incompleteCompanies,
-  },
-];
+const sumOf = (companies: readonly { readonly pending: number }[]): number =>
+  companies.reduce((sum, { pending }) => sum + pending, 0);
 
-/** What is read from the database: the search index and jobs. */
+/** What is read from the database: the search index, the catalog and jobs. */
 const storedCollectors = ({ db, clock }: Pick<Needs, 'db' | 'clock'>): Collector[] => [
   {
     kind: 'gauge',
     name: 'notes_search_rebuild_changes',
     help: 'Changes of notes whose search documents are of an earlier release',
-    read: async () => {
-      const companies = await runGlobal(db, listSearchesToRebuild);
-      return companies.reduce((sum, { pending }) => sum + pending, 0);
-    },
+    read: async () => sumOf(await runGlobal(db, listSearchesToRebuild)),
+  },
+  {
+    kind: 'gauge',
+    name: 'notes_catalog_backfill_changes',
+    help: 'Changes of notes of earlier releases that are not in the catalog of folders, tags and links',
+    read: async () => sumOf(await runGlobal(db, listCatalogsToBackfill)),
   },
   {
     kind: 'gauge',

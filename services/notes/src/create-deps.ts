@@ -101,7 +101,6 @@ export const createDeps = ({
     ...limits,
     search,
     writeCounters,
-    catalogCounters: { backfilledNotes: 0, incompleteCompanies: 0 },
     feed,
     ...lookups,
     jobSignal: createWakeSignal(),

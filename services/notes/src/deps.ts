@@ -32,8 +32,6 @@ export type Deps = {
   readonly reserveBytes: ReserveBytes;
   /** Counters of the note writer. */
   readonly writeCounters: WriteCounters;
-  /** Counters of the catalog's backfill. */
-  readonly catalogCounters: { backfilledNotes: number; incompleteCompanies: number };
   /** Describes agents and names authors. */
   readonly describeAuthors: DescribeAuthors;
   /** Lists the agents of a company. */

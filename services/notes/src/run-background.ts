@@ -1,12 +1,11 @@
 import type { Deps } from './deps.ts';
 import { pollHeads } from './feed/poll-heads.ts';
-import { rebuildSearches } from './search/rebuild-search.ts';
-import { runCatalogBackfill } from './catalog/catalog-backfill.ts';
+import { backfillCatalogs, rebuildSearches } from './maintenance/backfills.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import type { Retention } from './maintenance/purge.ts';
 import { runWorkers } from './jobs/run-workers.ts';
 
-/** Runs workers, polling, maintenance and the rebuild of search indexes until the signal is aborted; resolves when all have stopped. */
+/** Runs workers, polling, maintenance and what upgrades leave to the background until the signal is aborted; resolves when all have stopped. */
 export const runBackground = async (
   deps: Deps,
   retention: Retention,
@@ -15,8 +14,8 @@ export const runBackground = async (
   await Promise.all([
     runWorkers(deps, stopping),
     pollHeads(deps, stopping),
-    runCatalogBackfill(deps, stopping),
     runMaintenance(deps, retention, stopping),
     rebuildSearches(deps, stopping),
+    backfillCatalogs(deps, stopping),
   ]);
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
 import { termPrefix } from '../src/search/text/search-document.ts';
-import { catchUpCatalog } from '../src/catalog/catch-up-catalog.ts';
+import { completeCatalog } from '../src/catalog/catch-up-catalog.ts';
 import { aCompany, anAgent, aNoteId, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { putOf, syncClient } from './sync-client.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
       putOf({ title: 'beta' }),
     );
     await Promise.all(world.deps.map(({ search }) => search.indexPendingNotes(company)));
-    await Promise.all(world.deps.map(({ db }) => catchUpCatalog(db, company)));
+    await Promise.all(world.deps.map(({ db }) => completeCatalog(db, company)));
   }
 });
 afterAll(async () => {

@@ -22,13 +22,6 @@ import { titleKeyOf } from '../rules/title-key.ts';
 /** Limits of one transaction, so that nothing waits long for its lock or holds much memory. */
 const part = { limit: 500, bytesMax: 4 * 1024 * 1024 } as const;
 
-export type CatchUp = {
-  /** Stops after the current part. Undefined: runs to the end. */
-  readonly stopping?: AbortSignal;
-  /** Called after every part with the number of notes in it. */
-  readonly onPart?: (notes: number) => Promise<void> | void;
-};
-
 /** Whether the catalog of a company includes every earlier write, which takes two lookups by key. */
 export const isCatalogComplete = async (db: Db, companyId: CompanyId): Promise<boolean> => {
   const { isBehind, isBackfilling } = await lookupInCompany(db, companyId, findCatalogLag);
@@ -36,45 +29,68 @@ export const isCatalogComplete = async (db: Db, companyId: CompanyId): Promise<b
 };
 
 /**
- * Brings the catalog of a company up to date part by part, recent changes first. Returns whether it is complete; a
- * later call goes on where this one stopped.
+ * Adds the changes of before the call part by part, to the end or to the signal. Notes of earlier releases are left to
+ * the background.
  */
 export const catchUpCatalog = async (
   db: Db,
   companyId: CompanyId,
-  { stopping, onPart }: CatchUp = {},
+  stopping?: AbortSignal,
+): Promise<void> => {
+  const { head, isBehind } = await lookupInCompany(db, companyId, findCatalogLag);
+  let reached = isBehind ? 0 : head;
+  while (reached < head && !isAborted(stopping)) {
+    reached = await withCompanyInIndexOrder(db, companyId, addRecentPart);
+  }
+};
+
+/** Adds the next notes of earlier releases; true: there may be more. */
+export const addOldChanges = (db: Db, companyId: CompanyId): Promise<boolean> =>
+  withCompanyInIndexOrder(db, companyId, addOldPart);
+
+/** Adds recent changes, then notes of earlier releases; returns whether the catalog is complete at the signal. */
+export const completeCatalog = async (
+  db: Db,
+  companyId: CompanyId,
+  stopping?: AbortSignal,
 ): Promise<boolean> => {
-  if (await isCatalogComplete(db, companyId)) {
-    return true;
+  await catchUpCatalog(db, companyId, stopping);
+  let hasMore = true;
+  while (hasMore && !isAborted(stopping)) {
+    hasMore = await addOldChanges(db, companyId);
   }
-  let isComplete = false;
-  while (!isComplete && !isAborted(stopping)) {
-    const { notes, isLast } = await withCompanyInIndexOrder(db, companyId, addPart);
-    isComplete = isLast;
-    await onPart?.(notes);
-  }
-  return isComplete;
+  return !hasMore;
 };
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false;
 
-/** Adds the next part in one transaction; true: it was the last one. */
-const addPart = async (tx: CompanyTx): Promise<{ notes: number; isLast: boolean }> => {
+/** Adds the next recent changes; returns the change it reached. */
+const addRecentPart = async (tx: CompanyTx): Promise<number> => {
   const progress = await lockCatalog(tx);
-  const { changeNo, backfilledNo, backfillTo } = progress;
-  const recent = await listNotesToCatalog(tx, { ...part, after: changeNo, upTo: endless });
-  if (recent.length > 0) {
-    await addNotes(tx, recent);
-    await updateCatalogProgress(tx, { ...progress, changeNo: lastOf(recent) });
-    return { notes: recent.length, isLast: false };
+  const range = { ...part, after: progress.changeNo, upTo: endless };
+  const notes = await listNotesToCatalog(tx, range);
+  if (notes.length === 0) {
+    return endless;
   }
-  const old = await listNotesToCatalog(tx, { ...part, after: backfilledNo, upTo: backfillTo });
-  if (old.length > 0) {
-    await addNotes(tx, old);
+  await addNotes(tx, notes);
+  await updateCatalogProgress(tx, { ...progress, changeNo: lastOf(notes) });
+  return lastOf(notes);
+};
+
+const addOldPart = async (tx: CompanyTx): Promise<boolean> => {
+  const progress = await lockCatalog(tx);
+  const { backfilledNo, backfillTo } = progress;
+  if (backfilledNo >= backfillTo) {
+    return false;
   }
-  const isLast = old.length === 0;
-  await updateCatalogProgress(tx, { changeNo, backfilledNo: isLast ? backfillTo : lastOf(old) });
-  return { notes: old.length, isLast };
+  const notes = await listNotesToCatalog(tx, { ...part, after: backfilledNo, upTo: backfillTo });
+  if (notes.length > 0) {
+    await addNotes(tx, notes);
+  }
+  const hasMore = notes.length > 0;
+  const reached = hasMore ? lastOf(notes) : backfillTo;
+  await updateCatalogProgress(tx, { ...progress, backfilledNo: reached });
+  return hasMore;
 };
 
 const endless = Number.MAX_SAFE_INTEGER;

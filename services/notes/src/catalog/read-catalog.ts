@@ -1,7 +1,7 @@
 import type { CompanyId } from '@commonplace/contracts/core';
 import { readInIndexOrder, type CompanyTx } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
-import { catchUpCatalog, isCatalogComplete } from './catch-up-catalog.ts';
+import { completeCatalog, isCatalogComplete } from './catch-up-catalog.ts';
 
 /** How long a request waits for the catalog. Recent writes take milliseconds; a large import goes on later. */
 const catchUpMs = 1_000;
@@ -22,7 +22,7 @@ export const readCatalog = async <Result>(
     (await isCatalogComplete(db, companyId)) ||
     (await limitHeavyWork(companyId, async () => {
       await stillAllowed();
-      return catchUpCatalog(db, companyId, { stopping: AbortSignal.timeout(catchUpMs) });
+      return completeCatalog(db, companyId, AbortSignal.timeout(catchUpMs));
     }));
   return { result: await readInIndexOrder(db, companyId, read), isComplete };
 };

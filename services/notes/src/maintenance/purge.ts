@@ -41,7 +41,7 @@ export const purge = async (
   };
   for (const companyId of await runGlobal(deps.db, (tx) => listCompaniesToPurge(tx, limits))) {
     // The catalog learns of deletions from tombstones.
-    await catchUpCatalog(deps.db, companyId, { stopping });
+    await catchUpCatalog(deps.db, companyId, stopping);
     await deleteInBatches(deps, {
       companyId,
       before: limits.tombstones,

@@ -1,9 +1,11 @@
-import type { NoteId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyId, NoteId } from '@commonplace/contracts/core';
+import type { CompanyTx, GlobalTx } from '@commonplace/db';
 import type { LabelKind } from './labels.ts';
 
 /** What of a company's notes is not in its catalog yet. */
 export type CatalogLag = {
+  /** The newest change. */
+  readonly head: number;
   /** Some change after the company got its catalog is missing. */
   readonly isBehind: boolean;
   /** Notes from before that are still being added. */
@@ -13,7 +15,7 @@ export type CatalogLag = {
 /** Two lookups by key: the head of the feed, and how far the catalog has come. */
 export const findCatalogLag = async (tx: CompanyTx): Promise<CatalogLag> => {
   const [row] = await tx.query<CatalogLag>(
-    `select coalesce(p.change_no < f.head, f.head > 0) as "isBehind",
+    `select f.head, coalesce(p.change_no < f.head, f.head > 0) as "isBehind",
        coalesce(p.backfilled_no < p.backfill_to, false) as "isBackfilling"
      from notes.company_feed f
      left join notes.catalog_progress p on p.company_id = $1
@@ -21,7 +23,7 @@ export const findCatalogLag = async (tx: CompanyTx): Promise<CatalogLag> => {
     [tx.companyId],
     'notes: find catalog lag',
   );
-  return row ?? { isBehind: false, isBackfilling: false };
+  return row ?? { head: 0, isBehind: false, isBackfilling: false };
 };
 
 export type CatalogProgress = {
@@ -222,3 +224,14 @@ export const updateLabelCounts = async (
     );
   }
 };
+
+/** A company whose catalog lacks notes of earlier releases, with the number of changes to look at. */
+export type CatalogToBackfill = { readonly companyId: CompanyId; readonly pending: number };
+
+/** The companies whose catalog lacks notes of earlier releases. */
+export const listCatalogsToBackfill = (tx: GlobalTx): Promise<CatalogToBackfill[]> =>
+  tx.query<CatalogToBackfill>(
+    `select b.company_id as "companyId", b.pending::float8 as pending
+     from notes.catalogs_to_backfill() b
+     order by b.company_id`,
+  );

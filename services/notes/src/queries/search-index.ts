@@ -1,27 +1,33 @@
 import type { CompanyId, NoteId } from '@commonplace/contracts/core';
 import type { CompanyTx, GlobalTx } from '@commonplace/db';
 
-/** The state of a company's search index. `isRebuilding`: it has documents of an earlier release. */
-export type SearchState = { readonly isBehind: boolean; readonly isRebuilding: boolean };
+/** The state of a company's search index. */
+export type SearchState = {
+  /** The newest change of a note, and the one up to which notes are indexed. */
+  readonly newestNo: number;
+  readonly indexedNo: number;
+  /** The index has documents of an earlier release. */
+  readonly isRebuilding: boolean;
+};
 
 /**
- * Whether notes of the company changed since they were last indexed. Compares the newest change only: for an
- * `exists` on newer changes the planner would scan all notes.
+ * How far the index of a company is behind. Reads the newest change only: for an `exists` on newer changes the planner
+ * would scan all notes.
  */
 export const findSearchState = async (tx: CompanyTx): Promise<SearchState> => {
   const [row] = await tx.query<SearchState>(
     `select coalesce(
        (select n.change_no from notes.notes n
-        where n.company_id = $1 order by n.change_no desc limit 1), 0)
-     > coalesce(
-       (select p.change_no from notes.search_progress p where p.company_id = $1), 0) as "isBehind",
+        where n.company_id = $1 order by n.change_no desc limit 1), 0) as "newestNo",
+     coalesce(
+       (select p.change_no from notes.search_progress p where p.company_id = $1), 0) as "indexedNo",
      coalesce(
        (select p.rebuilt_no < p.change_no from notes.search_progress p where p.company_id = $1),
        false) as "isRebuilding"`,
     [tx.companyId],
     'notes: find search state',
   );
-  return row ?? { isBehind: false, isRebuilding: false };
+  return row ?? { newestNo: 0, indexedNo: 0, isRebuilding: false };
 };
 
 /** The change number up to which a company is indexed, and up to which with documents of this release. */

@@ -1,3 +1,4 @@
+import { coalesceFresh } from '@commonplace/concurrency';
 import type { CompanyId } from '@commonplace/contracts/core';
 
 export type DelayedIndexerOptions = {
@@ -15,12 +16,14 @@ export type DelayedIndexerOptions = {
  * lost with its process does no harm: the next read indexes what is pending.
  */
 export const createDelayedIndexer = (options: DelayedIndexerOptions) => {
-  const { index, onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
+  const { onError, quietMs = 1_000, delayMaxMs = 30_000 } = options;
+  // One run of a company waits for the one before it, instead of waiting for its lock with a connection.
+  const index = coalesceFresh(({ key }: { readonly key: CompanyId }) => options.index(key));
   const waiting = new Map<CompanyId, { readonly since: number; readonly timer: NodeJS.Timeout }>();
 
   const start = (companyId: CompanyId): void => {
     waiting.delete(companyId);
-    index(companyId).catch(onError);
+    index({ key: companyId }).catch(onError);
   };
 
   return {

@@ -59,14 +59,13 @@ export const createPendingIndexer = (deps: IndexerDeps): IndexPendingNotes => {
   };
 
   return async (companyId) => {
+    // Changes made meanwhile may wait, or a search beside many writes would not end.
+    let wantedNo = Infinity;
     for (;;) {
-      const { isBehind, isRebuilding } = await readInIndexOrder(
-        deps.db,
-        companyId,
-        findSearchState,
-      );
-      if (!isBehind) {
-        return isRebuilding;
+      const state = await readInIndexOrder(deps.db, companyId, findSearchState);
+      wantedNo = Math.min(wantedNo, state.newestNo);
+      if (state.indexedNo >= wantedNo) {
+        return state.isRebuilding;
       }
       await indexShared(companyId);
     }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runGlobal } from '@commonplace/db';
 import pg from 'pg';
+import type { Deps } from '../../src/deps.ts';
+import { backfillCatalogs } from '../../src/maintenance/backfills.ts';
+import { listCatalogsToBackfill } from '../../src/queries/catalog.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { storeNotes } from '../stored-notes.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -185,7 +189,31 @@ describe('links', () => {
 });
 
 describe('notes from before the catalog', () => {
-  it('are added in the background and on demand, also while others change', async () => {
+  it('are added in the background, and the changes that are left are counted', async () => {
+    agent = anAgent();
+    const old = Array.from({ length: 600 }, (_, index) => ({
+      title: `Old ${index}`,
+      folder: 'old',
+    }));
+    await storeNotes(world.database.adminUrl, agent.companyId, old);
+    const deps = world.deps[0] as Deps;
+    const pending = async () => {
+      const companies = await runGlobal(deps.db, listCatalogsToBackfill);
+      return companies.find(({ companyId }) => companyId === agent.companyId)?.pending ?? 0;
+    };
+    expect(await pending()).toBe(600);
+    const stopping = new AbortController();
+    const filling = backfillCatalogs(deps, stopping.signal);
+    for (let left = 600; left > 0;) {
+      left = await pending();
+    }
+    stopping.abort();
+    await filling;
+    const { items, isComplete } = await get('/api/notes/folders');
+    expect([items, isComplete]).toEqual([[{ folder: 'old', notes: 600 }], true]);
+  });
+
+  it('are added on demand, also while others change', async () => {
     agent = anAgent();
     const old = Array.from({ length: 1_200 }, (_, index) => ({
       title: `Old ${index}`,

@@ -3,7 +3,7 @@ import type { CompanyId } from '@commonplace/contracts';
 import pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
 import { rebuildPart } from '../../src/search/index-pending-notes.ts';
-import { rebuildSearches } from '../../src/search/rebuild-search.ts';
+import { rebuildSearches } from '../../src/maintenance/backfills.ts';
 import type { BuildDocuments } from '../../src/search/text/document-thread.ts';
 import { aCompany, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';

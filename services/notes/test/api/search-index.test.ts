@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCompanyInIndexOrder } from '@commonplace/db';
 import type { Deps } from '../../src/deps.ts';
 import { listNotesToIndex } from '../../src/queries/search-index.ts';
+import { createPendingIndexer } from '../../src/search/index-pending-notes.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { putOf, syncClient } from '../sync-client.ts';
 
@@ -40,6 +41,24 @@ describe('searching', () => {
       return body.items.length as number;
     });
     expect(await Promise.all(searches)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('ends beside writers that never pause: what is written meanwhile may wait', async () => {
+    const agent = anAgent();
+    const { db, search } = world.deps[0] as Deps;
+    const write = () => world.as(agent, 1).put(`/api/notes/${aNoteId()}`).send({ content: 'emu' });
+    await write().expect(201);
+    let parts = 0;
+    const index = createPendingIndexer({
+      db,
+      buildDocuments: async (companyId, notes) => {
+        parts += 1;
+        await write().expect(201);
+        return search.buildDocuments(companyId, notes);
+      },
+    });
+    await index(agent.companyId);
+    expect(parts).toBeLessThanOrEqual(1);
   });
 
   it('catches up with large notes in batches of bounded bytes, and finds the words of all', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SyncResult } from '@commonplace/contracts';
-import { catchUpCatalog } from '../../src/catalog/catch-up-catalog.ts';
+import { completeCatalog } from '../../src/catalog/catch-up-catalog.ts';
 import { storedBudget } from '../../src/limits/byte-budget.ts';
 import { bytesReadDuring } from '../bytes-read.ts';
 import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
@@ -55,7 +55,7 @@ const deps = () => {
 const reading = async <Result>(work: () => Promise<Result>) => {
   const { db, search } = deps();
   await search.indexPendingNotes(agent.companyId);
-  await catchUpCatalog(db, agent.companyId);
+  await completeCatalog(db, agent.companyId);
   return bytesReadDuring(db, work);
 };
 const statusesOf = ({ results }: SyncResult) => [...new Set(results.map(({ status }) => status))];
