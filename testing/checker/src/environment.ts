@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSystem, type RunningSystem } from '@commonplace/standalone';
 import pg from 'pg';
 import type { Caller } from './api-call.ts';
-import type { SeededBug } from './seeded-bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 /** A company under test. */
 export type CheckedCompany = Caller & { readonly companyId: string };

@@ -3,7 +3,7 @@ import { runCheck } from './run-check.ts';
 import { seededBugs } from './seeded-bugs.ts';
 
 /*
- * pnpm check:sync [--minutes N] [--seed S] [--clients N] [--no-faults] [--bug NAME]
+ * pnpm check:sync [--minutes N] [--seed S] [--clients N] [--mix all|edits] [--no-faults] [--bug NAME]
  */
 
 const { values } = parseArgs({
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string' },
     clients: { type: 'string', default: '8' },
+    mix: { type: 'string', default: 'all' },
     'no-faults': { type: 'boolean', default: false },
     bug: { type: 'string' },
   },
@@ -28,7 +29,9 @@ console.log(
 const history = await runCheck({
   seed,
   seconds: Number(values.minutes) * 60,
+  companies: 2,
   clientsPerCompany: Number(values.clients),
+  mix: values.mix === 'edits' ? 'edits' : 'all',
   hasFaults: !values['no-faults'],
   bug,
   stopsEarly: bug !== null,

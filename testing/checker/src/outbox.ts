@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientState, Request } from './client-state.ts';
+import { currentHotIds, type ClientState, type Request } from './client-state.ts';
 
 /** Drafts an insertion of a token into a note, or its deletion. Sends nothing. */
 export const edit = (client: ClientState): void => {
@@ -11,7 +11,7 @@ export const edit = (client: ClientState): void => {
   const before = drafts.get(id);
   const server = replica.notes.get(id);
   const base = before ? before.base : (server?.revision ?? null);
-  if (random.chance(0.15) && server) {
+  if (client.mix === 'all' && random.chance(0.15) && server) {
     drafts.set(id, { content: null, base, tokens: [] });
     return;
   }
@@ -26,7 +26,12 @@ export const edit = (client: ClientState): void => {
 };
 
 /** Usually picks a hot note, rarely one with an expensive text. */
-const pickNote = ({ initialTexts, replica, hotIds, random }: ClientState): string => {
+const pickNote = (client: ClientState): string => {
+  const { initialTexts, replica, random, mix } = client;
+  const hotIds = currentHotIds(client);
+  if (mix === 'edits') {
+    return random.pick(hotIds);
+  }
   const hard = [...initialTexts.keys()];
   if (hard.length > 0 && random.chance(0.04)) {
     return random.pick(hard);

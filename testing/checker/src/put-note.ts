@@ -1,11 +1,11 @@
 import type { NoteOrSummary } from '@commonplace/contracts';
 import { call, isUnavailable } from './api-call.ts';
-import type { ClientState } from './client-state.ts';
+import { currentHotIds, type ClientState } from './client-state.ts';
 
 /** Writes a note by PUT, without the outbox. */
 export const put = async (client: ClientState): Promise<void> => {
-  const { actor, company, history, hotIds, random, expectations } = client;
-  const id = random.pick(hotIds);
+  const { actor, company, history, random, expectations } = client;
+  const id = random.pick(currentHotIds(client));
   const read = await call(company, { method: 'GET', path: `/api/notes/${id}` });
   const before = isUnavailable(read) || read.status !== 200 ? null : (read.body as NoteOrSummary);
   const token = expectations.newToken();

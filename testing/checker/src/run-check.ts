@@ -1,15 +1,18 @@
+import type { ClientOptions } from './client-state.ts';
 import { causeFaults } from './faults.ts';
 import { startWorkload } from './workload.ts';
 import { createHistory, type History } from './history.ts';
 import { createRandom } from './random.ts';
-import type { SeededBug } from './seeded-bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 import { startEnvironment, type CheckedEnvironment } from './environment.ts';
 
 /** Duration and load of a run. */
 export type CheckOptions = {
   readonly seed: number;
   readonly seconds: number;
+  readonly companies: 1 | 2;
   readonly clientsPerCompany: number;
+  readonly mix: ClientOptions['mix'];
   readonly hasFaults: boolean;
   /** The bug to seed; null: none. */
   readonly bug: SeededBug | null;
@@ -45,10 +48,11 @@ const runInEnvironment = async (
   const faults = options.hasFaults
     ? causeFaults({ environment, history, random: random.fork('faults') }, ending.signal)
     : Promise.resolve();
-  const workloads = environment.companies.map((company, index) =>
+  const workloads = environment.companies.slice(0, options.companies).map((company, index) =>
     startWorkload(company, {
       name: `c${index}`,
       clients: options.clientsPerCompany,
+      mix: options.mix,
       random,
       history,
       signal: ending.signal,

@@ -3,9 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replay } from './replay.ts';
 import { call, isUnavailable } from './api-call.ts';
 import { newClientState } from './client-state.ts';
+import {
+  appendAgain,
+  appendAtOnce,
+  appendInPart,
+  createByTitle,
+  mergeTwoAppends,
+} from './edit-scenarios.ts';
 import { startFeedSubscriber } from './feed-subscriber.ts';
 import { hardTexts } from './hard-texts.ts';
-import type { History } from './history.ts';
 import { mergeManyLines } from './merge-many-lines.ts';
 import { edit } from './outbox.ts';
 import { createPuller, pullAll, pullPage } from './pull.ts';
@@ -13,17 +19,8 @@ import { createRandom } from './random.ts';
 import { synchronise } from './synchronise.ts';
 import { createExpectations } from './expectations.ts';
 import { verifyCompany } from './verify.ts';
-import type { CheckedCompany, CheckedEnvironment } from './environment.ts';
-
-/** What a scenario works on. */
-type ScenarioContext = {
-  readonly environment: CheckedEnvironment;
-  readonly company: CheckedCompany;
-  readonly history: History;
-};
-
-/** The shortest sequence that can violate one invariant. It is bounded by its work, not by time. */
-export type Scenario = (stage: ScenarioContext) => Promise<void>;
+import type { CheckedCompany } from './environment.ts';
+import type { Scenario } from './scenario.ts';
 
 const actor = 'scenario/puller';
 
@@ -53,6 +50,7 @@ const sendAgain: Scenario = async ({ company, history }) => {
     history,
     expectations: createExpectations('scenario'),
     random: createRandom(1),
+    mix: 'all',
     hotIds: [randomUUID()],
     initialTexts: new Map(),
   });
@@ -199,6 +197,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'additions-twice': addTwice,
   'large-text-lost': bringBackLarge,
   'neighbours-fail': mergeBesideWriters,
+  'append-not-deduplicated': appendAgain,
+  'edit-of-a-stale-text': appendAtOnce,
+  'edits-in-part': appendInPart,
+  'append-dropped-by-merge': mergeTwoAppends,
+  'titles-read-without-lock': createByTitle,
 };
 
 const newNote = (content: string) => ({

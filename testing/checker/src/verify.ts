@@ -80,6 +80,11 @@ const verifyTokens = ({ versions, active, expectations }: Stored, history: Histo
       history.violate('an acknowledged edit is in an active note', token);
     }
   }
+  for (const token of expectations.refused()) {
+    if (stored.has(token)) {
+      history.violate('a refused edit changes nothing', token);
+    }
+  }
   for (const content of active) {
     const tokens = tokensIn(content);
     const twice = tokens.filter((token, index) => tokens.indexOf(token) !== index);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hotNotes, type ClientOptions } from './client-state.ts';
 import { startFeedSubscriber, type FeedSubscriber } from './feed-subscriber.ts';
 import { hardTexts } from './hard-texts.ts';
 import type { History } from './history.ts';
@@ -12,7 +13,8 @@ import type { CheckedCompany, CheckedEnvironment } from './environment.ts';
 
 /** Time for the feed to deliver the last events. */
 const quietMs = 3_000;
-const hotNotes = 3;
+/** Enough for an hour without deletions. */
+const generationsMax = 1_000;
 const subscribersCount = 4;
 const joinEveryMs = 300;
 /** The digest verifies each full pull; this many replicas are verified again at the end. */
@@ -22,6 +24,7 @@ const lateJoinersKept = 8;
 export type WorkloadOptions = {
   readonly name: string;
   readonly clients: number;
+  readonly mix: ClientOptions['mix'];
   readonly random: Random;
   readonly history: History;
   readonly signal: AbortSignal;
@@ -100,9 +103,9 @@ const settleAll = async (
 const createClients = (
   company: CheckedCompany,
   expectations: Expectations,
-  { name, clients, random, history }: WorkloadOptions,
+  { name, clients, mix, random, history }: WorkloadOptions,
 ): ModelClient[] => {
-  const hotIds = Array.from({ length: hotNotes }, () => randomUUID());
+  const hotIds = Array.from({ length: hotNotes * generationsMax }, () => randomUUID());
   const initialTexts = new Map(hardTexts.map((text) => [randomUUID(), text]));
   return Array.from({ length: clients }, (_, index) => {
     const actor = `${name}/client ${index}`;
@@ -113,6 +116,7 @@ const createClients = (
       expectations,
       history,
       random: own,
+      mix,
       hotIds,
       initialTexts,
     });

@@ -1,32 +1,51 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { scenarios, type Scenario } from '../src/scenarios.ts';
+import type { Scenario } from '../src/scenario.ts';
+import { scenarios } from '../src/scenarios.ts';
 import { createHistory, type History } from '../src/history.ts';
-import { runCheck } from '../src/run-check.ts';
-import { seededBugs, type SeededBug } from '../src/seeded-bugs.ts';
+import { runCheck, type CheckOptions } from '../src/run-check.ts';
+import type { SeededBug } from '../src/seeded-bug.ts';
+import { seededBugs } from '../src/seeded-bugs.ts';
 import { startEnvironment } from '../src/environment.ts';
 
 const seed = Number(process.env['CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 process.stderr.write(`The seed of the sync checker is ${seed} (CHECK_SEED=${seed} repeats it)\n`);
 
+const check = async (
+  options: Pick<CheckOptions, 'seconds' | 'companies' | 'clientsPerCompany' | 'mix'>,
+): Promise<History> => {
+  const history = await runCheck({
+    ...options,
+    seed,
+    hasFaults: true,
+    bug: null,
+    stopsEarly: false,
+  });
+  if (history.violations().length > 0) {
+    await history.write(join(tmpdir(), `sync-check-${seed}.log`));
+    process.stderr.write(`${history.report().join('\n')}\n`);
+  }
+  process.stderr.write(`${JSON.stringify(history.figures())}\n`);
+  return history;
+};
+
 describe('synchronisation', () => {
   it('violates no invariant while processes are killed and PostgreSQL restarts', async () => {
-    const history = await runCheck({
-      seed,
-      seconds: Number(process.env['CHECK_SECONDS'] ?? 30),
-      clientsPerCompany: 8,
-      hasFaults: true,
-      bug: null,
-      stopsEarly: false,
-    });
-    if (history.violations().length > 0) {
-      await history.write(join(tmpdir(), `sync-check-${seed}.log`));
-      process.stderr.write(`${history.report().join('\n')}\n`);
-    }
-    process.stderr.write(`${JSON.stringify(history.figures())}\n`);
+    const seconds = Number(process.env['CHECK_SECONDS'] ?? 30);
+    const history = await check({ seconds, companies: 2, clientsPerCompany: 8, mix: 'all' });
     expect(history.violations()).toEqual([]);
     expect(history.figures()['acknowledged edits']).toBeGreaterThan(0);
+  }, 300_000);
+});
+
+describe('edits', () => {
+  it('of 32 clients in the same notes are neither lost nor applied twice while processes are killed', async () => {
+    const seconds = Number(process.env['CHECK_SECONDS'] ?? 20);
+    const history = await check({ seconds, companies: 1, clientsPerCompany: 32, mix: 'edits' });
+    expect(history.violations()).toEqual([]);
+    expect(history.figures()['PATCHes applied']).toBeGreaterThan(0);
+    expect(history.figures()['logs opened']).toBeGreaterThan(0);
   }, 300_000);
 });
 

@@ -1,0 +1,83 @@
+import type { SeededBug } from './seeded-bug.ts';
+
+const writeBatch = 'services/notes/src/write/write-batch.ts';
+
+/** Bugs of edits, of appends that are synchronised, and of creating by title. */
+export const editBugs: readonly SeededBug[] = [
+  {
+    name: 'append-not-deduplicated',
+    invariant: 'no token twice in a note',
+    breaks: 'an append that is repeated after a lost response is applied again',
+    edits: [
+      {
+        file: 'services/notes/src/routes/edit-note.ts',
+        find: 'body.mutationId === undefined ? null :',
+        put: 'body.mutationId !== undefined ? null :',
+      },
+    ],
+  },
+  {
+    name: 'edit-of-a-stale-text',
+    invariant: 'an acknowledged edit is in an active note',
+    breaks: 'a process edits the text that it wrote last, not the one that another wrote since',
+    edits: [
+      {
+        file: 'services/notes/src/write/decide-changes.ts',
+        find: 'state.edits.find(edit, { ...wholeOf(note), revision: note.revision }),',
+        put: `{
+            const last = ((globalThis as any).lastContents ??= new Map());
+            const before = last.get(edit.id) ?? wholeOf(note).content;
+            const edited = state.edits.find(edit, { content: before, revision: note.revision });
+            if ('content' in edited) {
+              last.set(edit.id, edited.content);
+            }
+            return edited;
+          },`,
+      },
+    ],
+  },
+  {
+    name: 'edits-in-part',
+    invariant: 'a refused edit changes nothing',
+    breaks: 'edits before one that does not fit are stored',
+    edits: [
+      {
+        file: 'services/notes/src/edit/apply-text-edits.ts',
+        find: 'return { failure: { ...edited, extensions: { edit: index, ...edited.extensions } } };',
+        put: 'return { content: text };',
+      },
+    ],
+  },
+  {
+    name: 'append-dropped-by-merge',
+    invariant: 'an acknowledged edit is in the revisions',
+    breaks: 'of two appends to the same version, the merge keeps one',
+    edits: [
+      {
+        file: 'services/notes/src/merge/unite-ends.ts',
+        find: 'return rest.some((line) => known.has(line)) ? null : [...first, ...rest];',
+        put: 'return rest.some((line) => known.has(line)) ? null : first;',
+      },
+    ],
+  },
+  {
+    name: 'titles-read-without-lock',
+    invariant: 'one note per title',
+    breaks: 'the titles that a creation depends on are read before the lock is held',
+    edits: [
+      {
+        file: writeBatch,
+        find: '  const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([',
+        put: `  const titles = creates.map(({ fields }) => fields);
+          const early = creates.length > 0 ? await listTitledNotes(tx, titles, 1) : [];
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          const [feed, read, purged, foreignIds, stored, titled] = await Promise.all([`,
+      },
+      {
+        file: writeBatch,
+        find: '? listTitledNotes(',
+        put: '? early ?? listTitledNotes(',
+      },
+    ],
+  },
+];
