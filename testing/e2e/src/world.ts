@@ -46,21 +46,38 @@ const naming =
   (method, path, call = {}) =>
     api(method, path, { ...call, headers: { 'x-company-id': companyId, ...call.headers } });
 
+/** Ids of a company and its first agent, with a key of that agent. */
+export type CompanyKey = Pick<CompanyWorld, 'companyId' | 'agentId' | 'keyId' | 'key'>;
+
+/** Creates a company with an agent and a key. */
+export const makeCompanyKey = async (operator: Api, name: string): Promise<CompanyKey> => {
+  const companyId = String((await make(operator, '/api/companies', { name }))['id']);
+  return { companyId, ...(await makeAgentKey(operator, companyId, 'Ada')) };
+};
+
+/** Creates an agent with a key in a company. */
+export const makeAgentKey = async (
+  operator: Api,
+  companyId: string,
+  name: string,
+): Promise<Omit<CompanyKey, 'companyId'>> => {
+  const owner = naming(operator, companyId);
+  const path = `/api/companies/${companyId}/agents`;
+  const agentId = String((await make(owner, path, { name, role: 'researcher' }))['id']);
+  const key = await make(owner, `/api/agents/${agentId}/keys`, { name: 'matrix' });
+  return { agentId, keyId: String(key['id']), key: String(key['key']) };
+};
+
 /** Creates a company with an agent, a key, an active run, a note, a background job and optionally an invite. */
 export const makeCompany = async (
   operator: Api,
   name: string,
   options: Pick<ApiOptions, 'baseUrl'> & { readonly withInvite: boolean },
 ): Promise<CompanyWorld> => {
-  const companyId = String((await make(operator, '/api/companies', { name }))['id']);
+  const company = await makeCompanyKey(operator, name);
+  const { companyId, agentId, key } = company;
   const owner = naming(operator, companyId);
-  const agent = await make(owner, `/api/companies/${companyId}/agents`, {
-    name: 'Ada',
-    role: 'researcher',
-  });
-  const agentId = String(agent['id']);
-  const key = await make(owner, `/api/agents/${agentId}/keys`, { name: 'matrix' });
-  const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(String(key['key'])) });
+  const byKey = createApi({ baseUrl: options.baseUrl, headers: bearer(key) });
   const started = await make(byKey, `/api/agents/${agentId}/runs`, { ttlSeconds: 3600 });
   const noteId = randomUUID();
   fieldsOf(await byKey('PUT', `/api/notes/${noteId}`, { body: { title: `Note of ${name}` } }), 201);
@@ -77,10 +94,7 @@ export const makeCompany = async (
       })
     : { id: randomUUID() };
   return {
-    companyId,
-    agentId,
-    keyId: String(key['id']),
-    key: String(key['key']),
+    ...company,
     runId: String((started['run'] as Fields)['id']),
     runToken: String(started['token']),
     noteId,
