@@ -1,3 +1,4 @@
+import { publicRoutes } from '@commonplace/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzzRequest, type FuzzRequest } from '../src/fuzz/fuzz-request.ts';
@@ -9,6 +10,9 @@ import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const concurrency = 8;
+const requestsPerRound = 200;
+/** Every second round is for the routes of notes alone, which are many and share one note. */
+const noteRoutes = publicRoutes.filter(({ service }) => service === 'notes');
 
 let system: TestSystem;
 let board: Api;
@@ -63,44 +67,54 @@ it(
   async () => {
     const deadline = Date.now() + seconds * 1_000;
     const failures: string[] = [];
-    const statuses = new Map<number, number>();
+    const seen: Seen = { statuses: new Map(), operations: new Set() };
     for (let round = 0; Date.now() < deadline && failures.length === 0; round += 1) {
       const scene = await setScene(round);
       const requests = fuzzRequest(
         [scene.mine, scene.mine, scene.foreign],
         [...scene.callers.keys()],
+        round % 2 === 1 ? noteRoutes : publicRoutes,
       );
-      const batch = fc.sample(requests, { numRuns: 200, seed: seed + round });
+      const batch = fc.sample(requests, { numRuns: requestsPerRound, seed: seed + round });
       const worker = async (first: number) => {
         for (let index = first; index < batch.length; index += concurrency) {
-          const failure = await send(scene, batch[index] as FuzzRequest, statuses);
+          const failure = await send(scene, batch[index] as FuzzRequest, seen);
           failures.push(...(failure ? [failure] : []));
         }
       };
       await Promise.all(Array.from({ length: concurrency }, (_unused, first) => worker(first)));
     }
+    const { statuses, operations } = seen;
     const sent = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     console.info(
       `fuzz: seed ${seed}, ${sent} requests, ${JSON.stringify(Object.fromEntries(statuses))}`,
     );
     expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
     expect(sent).toBeGreaterThan(100);
+    // A short run leaves some out by chance.
+    const isLong = sent > 50 * publicRoutes.length;
+    const missed = publicRoutes.filter(({ operationId }) => isLong && !operations.has(operationId));
+    expect(missed.map(({ operationId }) => operationId)).toEqual([]);
   },
   (seconds + 60) * 1_000,
 );
 
+/** What was requested, and what it got. */
+type Seen = { readonly statuses: Map<number, number>; readonly operations: Set<string> };
+
 const send = async (
   { callers, foreign }: Scene,
-  { method, path, body, caller }: FuzzRequest,
-  statuses: Map<number, number>,
+  { operationId, method, path, body, headers, caller }: FuzzRequest,
+  { statuses, operations }: Seen,
 ): Promise<string | null> => {
-  const shown = `${caller}: ${method} ${path} ${JSON.stringify(body)?.slice(0, 500)}`;
+  const shown = `${caller}: ${method} ${path} ${JSON.stringify(headers)} ${JSON.stringify(body)?.slice(0, 500)}`;
   try {
     const response = await system.as(callers.get(caller) ?? {})(
       method,
       path,
-      body === undefined ? {} : { body },
+      body === undefined ? { headers } : { body, headers },
     );
+    operations.add(operationId);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     if (response.status === 500) {
       return `500 for ${shown}: ${JSON.stringify(response.body)}`;

@@ -19,6 +19,17 @@ const hostileText = fc.constantFrom(
   'x'.repeat(5_000),
 );
 
+/** Texts that edits find in notes, headings that exist or are ambiguous, and what makes notes large. */
+const meaningfulText = fc.constantFrom(
+  'Plan',
+  'Plan/Risks',
+  '/Risks',
+  '# Plan\n## Risks\na\n# Log\n## Risks\n',
+  'a',
+  '[[Plan]]',
+  'a'.repeat(100_000),
+);
+
 const textOf = (schema: Json): fc.Arbitrary<unknown> => {
   const minLength = Number(schema['minLength'] ?? 0);
   const maxLength = Math.min(Number(schema['maxLength'] ?? 40), 200);
@@ -34,7 +45,17 @@ const textOf = (schema: Json): fc.Arbitrary<unknown> => {
     default:
       return typeof schema['pattern'] === 'string'
         ? fc.stringMatching(new RegExp(schema['pattern'])).map((text) => text.slice(0, 200))
-        : fc.string({ minLength, maxLength: Math.max(minLength, maxLength), unit: 'grapheme' });
+        : fc.oneof(
+            {
+              weight: 3,
+              arbitrary: fc.string({
+                minLength,
+                maxLength: Math.max(minLength, maxLength),
+                unit: 'grapheme',
+              }),
+            },
+            { weight: 1, arbitrary: meaningfulText },
+          );
   }
 };
 
@@ -68,6 +89,10 @@ export const arbitraryOfSchema = (schema: Json, resolve: Resolve): fc.Arbitrary<
   }
   if ('const' in schema) {
     return fc.constant(schema['const']);
+  }
+  const [first, ...others] = (schema['allOf'] as Json[] | undefined) ?? [];
+  if (first && others.length === 0) {
+    return arbitraryOfSchema(first, resolve);
   }
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (options) {

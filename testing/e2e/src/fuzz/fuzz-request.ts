@@ -16,9 +16,11 @@ const resolve = (reference: string): Json =>
 
 /** One request to send. */
 export type FuzzRequest = {
+  readonly operationId: string;
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
   /** The caller that sends it. */
   readonly caller: string;
 };
@@ -32,7 +34,9 @@ const isSegment = (text: string): boolean => text !== '.' && text !== '..';
 /** Existing ids of either company, and sometimes unknown or malformed ones. */
 const pathValue = (name: string, worlds: readonly CompanyWorld[]): fc.Arbitrary<string> => {
   const known = worlds.map((world) =>
-    name === 'id' ? world.noteId : (world as Readonly<Record<string, string>>)[name],
+    name === 'id' || name === 'copyId'
+      ? world.noteId
+      : (world as Readonly<Record<string, string>>)[name],
   );
   const existing = known.filter((id) => id !== undefined);
   return fc.oneof(
@@ -94,21 +98,43 @@ const bodyOf = (operation: Json): fc.Arbitrary<unknown> => {
   );
 };
 
-/** Requests to every operation of the document, by every kind of caller. */
+/** Some of the headers that an operation declares, with plausible and broken values. */
+const headersOf = (operation: Json): fc.Arbitrary<Record<string, string>> => {
+  const names = ((operation['parameters'] as Json[] | undefined) ?? [])
+    .filter((parameter) => parameter['in'] === 'header')
+    .map((parameter) => String(parameter['name']));
+  const value = fc.constantFrom(
+    '"1"',
+    '"2"',
+    'W/"1"',
+    '*',
+    'nonsense',
+    'return=minimal',
+    'respond-async',
+    'key',
+  );
+  return fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+};
+
+/** Requests to these operations of the document, by every kind of caller. */
 export const fuzzRequest = (
   worlds: readonly CompanyWorld[],
   callers: readonly string[],
+  routes: readonly RouteContract[] = publicRoutes,
 ): fc.Arbitrary<FuzzRequest> =>
-  fc.constantFrom(...publicRoutes).chain((contract) => {
+  fc.constantFrom(...routes).chain((contract) => {
     const operation = operationOf(contract);
     return fc
       .tuple(
         pathOf(contract, worlds),
         queryOf(operation),
         bodyOf(operation),
+        headersOf(operation),
         fc.constantFrom(...callers),
       )
-      .map(([path, query, body, caller]) => ({
+      .map(([path, query, body, headers, caller]) => ({
+        operationId: contract.operationId,
+        headers,
         method: contract.method.toUpperCase(),
         path: query ? `${path}?${query}` : path,
         body,
