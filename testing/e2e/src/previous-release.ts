@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** A checkout of the code before the last schema change. */
+/** A checkout of the code before a schema change. */
 export type PreviousRelease = {
   readonly commit: string;
   readonly folder: string;
@@ -16,12 +16,17 @@ export type PreviousRelease = {
 /** Why it is not available. */
 export type NoRelease = { readonly why: string };
 
+/** The folders of all migrations. */
+const allMigrations = ['auth', 'agents', 'notes'].map((name) => `services/${name}/migrations`);
+
 /**
- * Checks out the commit before the last one that touched a migration. It runs on the
+ * Checks out the commit before the last one that touched one of these paths, migrations by default. It runs on the
  * dependencies installed here and has only its own migrations.
  */
-export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> => {
-  const commit = await commitBefore();
+export const checkOutPrevious = async (
+  paths: readonly string[] = allMigrations,
+): Promise<PreviousRelease | NoRelease> => {
+  const commit = await commitBefore(paths);
   if (commit === null) {
     return { why: 'the history is not here: a shallow clone, or no clone at all' };
   }
@@ -38,8 +43,7 @@ export const checkOutPrevious = async (): Promise<PreviousRelease | NoRelease> =
 };
 
 /** Null without Git history: without the parent commit there is no earlier code. */
-const commitBefore = async (): Promise<string | null> => {
-  const paths = ['auth', 'agents', 'notes'].map((name) => `services/${name}/migrations`);
+const commitBefore = async (paths: readonly string[]): Promise<string | null> => {
   try {
     const { stdout: last } = await run('git', [
       '-C',

@@ -1,52 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi } from '../src/call-api.ts';
+import { findMetricsPorts, measuredProcesses, metricOf, readMetrics } from '../src/metrics.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { makeCompany } from '../src/world.ts';
 
-/** In the order of their ports, METRICS_PORT first. */
-const processes = ['gateway', 'auth', 'agents', 'notes'] as const;
 const monitoring = join(import.meta.dirname, '../../../infra/monitoring');
 
 let system: TestSystem;
 let firstPort: number;
 let pages: string[];
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/** Four ports in a row that nobody has. */
-const findPorts = async (): Promise<number> => {
-  for (;;) {
-    const first = 10_000 + Math.floor(Math.random() * 10_000);
-    const free = await Promise.all(processes.map((_, index) => isFree(first + index)));
-    if (free.every(Boolean)) {
-      return first;
-    }
-  }
-};
-
 const readPages = (): Promise<string[]> =>
-  Promise.all(
-    processes.map(async (_, index) => {
-      const response = await fetch(`http://127.0.0.1:${firstPort + index}/metrics`);
-      return response.text();
-    }),
-  );
-
-const valueOf = (page: string | undefined, name: string): number => {
-  const line = page?.split('\n').find((each) => each.startsWith(name));
-  return Number(line?.slice(line.lastIndexOf(' ')) ?? NaN);
-};
+  Promise.all(measuredProcesses.map((name) => readMetrics(firstPort, name)));
 
 beforeAll(async () => {
-  firstPort = await findPorts();
+  firstPort = await findMetricsPorts();
   system = await startTestSystem('local_trusted', { env: { METRICS_PORT: String(firstPort) } });
   pages = await readPages();
 }, 120_000);
@@ -60,25 +30,25 @@ it('every process counts its requests by declared route, never by an id', async 
   pages = await readPages();
   const [gateway, , agents, notes] = pages;
   const read = 'request_duration_seconds_count{route="/api/notes/{id}",status="200"}';
-  expect(valueOf(gateway, `gateway_${read}`)).toBe(1);
-  expect(valueOf(notes, `notes_${read}`)).toBe(1);
+  expect(metricOf(gateway, `gateway_${read}`)).toBe(1);
+  expect(metricOf(notes, `notes_${read}`)).toBe(1);
   const made = 'agents_request_duration_seconds_count{route="/api/companies",status="201"}';
-  expect(valueOf(agents, made)).toBe(1);
+  expect(metricOf(agents, made)).toBe(1);
   for (const page of pages) {
     expect(page).not.toContain(company.noteId);
     expect(page).not.toContain(company.companyId);
-    expect(valueOf(page, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+    expect(metricOf(page, 'process_resident_memory_bytes')).toBeGreaterThan(0);
   }
 });
 
 it('the notes service counts changes by outcome, the pool its connections, the gateway its lookups', () => {
   const [gateway, , agents, notes] = pages;
-  expect(valueOf(notes, 'notes_changes_total{outcome=')).toBe(1);
-  expect(valueOf(notes, 'notes_batches_total')).toBe(1);
-  expect(valueOf(notes, 'notes_write_queue_changes')).toBe(0);
-  expect(valueOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
-  expect(valueOf(agents, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0);
-  expect(valueOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);
+  expect(metricOf(notes, 'notes_changes_total{outcome=')).toBe(1);
+  expect(metricOf(notes, 'notes_batches_total')).toBe(1);
+  expect(metricOf(notes, 'notes_write_queue_changes')).toBe(0);
+  expect(metricOf(notes, 'notes_jobs{state="waiting"}')).toBe(0);
+  expect(metricOf(agents, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0);
+  expect(metricOf(gateway, 'gateway_verifications_total{result="miss"}')).toBeGreaterThan(0);
 });
 
 it('every metric of the dashboard and the alerts exists', async () => {
