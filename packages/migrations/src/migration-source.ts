@@ -25,7 +25,7 @@ export const createMigrationSource = async (
     getMigrationName: (name) => name,
     getMigration: async (name) => {
       const url = pathToFileURL(join(directory, `${name}.ts`)).href;
-      const { up, config } = (await import(url)) as Pick<Knex.Migration, 'up' | 'config'>;
+      const { up, config } = (await import(url)) as MigrationModule;
       return { up, down: refuseDown, ...(config ? { config } : {}) };
     },
   };
@@ -43,6 +43,11 @@ const namesIn = async (directory: string): Promise<string[]> => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .toSorted();
+};
+
+/** A migration that must not run in a transaction says so in `config`. */
+type MigrationModule = Pick<Knex.Migration, 'up'> & {
+  readonly config?: { readonly transaction: boolean };
 };
 
 const refuseDown = (): never => {

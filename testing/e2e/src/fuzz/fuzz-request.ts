@@ -113,7 +113,15 @@ const headersOf = (operation: Json): fc.Arbitrary<Record<string, string>> => {
     'respond-async',
     'key',
   );
-  return fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+  return fc
+    .subarray(names)
+    .chain((chosen) =>
+      fc
+        .tuple(...chosen.map(() => value))
+        .map((values) =>
+          Object.fromEntries(chosen.map((name, index) => [name, values[index] ?? ''])),
+        ),
+    );
 };
 
 /** Requests to these operations of the document, by every kind of caller. */
