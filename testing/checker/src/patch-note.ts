@@ -76,7 +76,7 @@ const takeRefusal = (
   if (!refusals.has(status) || code === 'mutation_id_reused') {
     history.violate('a PATCH is applied or does not fit', `${actor}: ${id} ${status} ${code}`);
   }
-  // An earlier attempt may still be waiting for its turn.
+  // An earlier attempt may still be in a queue.
   if (refusal.isOnlyAttempt) {
     tokens.forEach(expectations.refuse);
   }

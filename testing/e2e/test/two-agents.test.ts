@@ -4,7 +4,7 @@ import { createCountedAgent, type CountedAgent } from '../src/two-agents/counted
 import { shareCompany, type SharedWork } from '../src/two-agents/share-company.ts';
 import { makeAgentKey, makeCompanyKey } from '../src/world.ts';
 
-/** Without edits, windows, differences and short answers, two agents received 1.5 MB each. */
+/** Without edits, windows, differences and short responses, two agents received 1.5 MB each. */
 const bytesMax = 200_000;
 
 let system: TestSystem;

@@ -121,7 +121,7 @@ const pushFindings = async (agent: CountedAgent): Promise<void> => {
 
 type Notes = { readonly logId: string; readonly planId: string };
 
-/** Appends to the log and edits the plan while the other agent does so too; some answers get lost. */
+/** Appends to the log and edits the plan while the other agent does so too; some requests are repeated. */
 const keepLog = async (agent: CountedAgent, { logId, planId }: Notes): Promise<string[]> => {
   const lines: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
