@@ -5,3 +5,4 @@ export { ProblemError, type FieldError, type ProblemCode } from './problem-error
 export type { Credential } from './authorize.ts';
 export type { RetryPolicy } from './retry.ts';
 export * from './sync/index.ts';
+export * from './memory/index.ts';

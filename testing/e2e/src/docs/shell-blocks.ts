@@ -19,7 +19,7 @@ export type Commands = {
 };
 
 /** Languages of blocks that are not shell commands. */
-const others = ['ts', 'sql', 'json', 'markdown', 'ini', 'yaml', ''];
+const others = ['ts', 'python', 'sql', 'json', 'markdown', 'ini', 'yaml', ''];
 
 /** Finds every command in README.md and the pages of docs. */
 export const readCommands = async (root: string): Promise<Commands> => {

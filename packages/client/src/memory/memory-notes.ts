@@ -1,0 +1,57 @@
+import type { ApiClient, Schema } from '../api-client.ts';
+import { ProblemError } from '../problem-error.ts';
+import type { MemoryPlace } from './memory-place.ts';
+
+/** The most that one request lists. */
+const pageItemsMax = 100;
+
+/** Returns the note of a file, or null. Of several of one name, which other clients may make, the newest. */
+export const findFile = async (
+  api: ApiClient,
+  { file }: MemoryPlace,
+): Promise<Schema<'NoteData'> | null> => {
+  if (file === null) {
+    return null;
+  }
+  try {
+    return (await api.get('/api/notes/by-path', { params: { query: file } })).data;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) {
+      throw error;
+    }
+    const newest = candidatesOf(error)[0];
+    if (newest !== undefined) {
+      return (await api.get('/api/notes/{id}', { params: { path: { id: newest } } })).data;
+    }
+    if (error.status === 404) {
+      return null;
+    }
+    throw error;
+  }
+};
+
+const candidatesOf = ({ code, problem }: ProblemError): string[] =>
+  code === 'ambiguous'
+    ? (problem['candidates'] as { readonly id: string }[]).map(({ id }) => id)
+    : [];
+
+/** Lists the notes in a folder and below it, at most `max`. */
+export const listDirectory = async (
+  api: ApiClient,
+  folder: string,
+  max = Infinity,
+): Promise<Schema<'ListedNote'>[]> => {
+  const notes: Schema<'ListedNote'>[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { folder: string; limit: number; cursor?: string } = {
+      folder,
+      limit: pageItemsMax,
+      ...(cursor !== null && { cursor }),
+    };
+    const { data } = await api.get('/api/notes', { params: { query } });
+    notes.push(...data.items);
+    cursor = data.nextCursor;
+  } while (cursor !== null && notes.length < max);
+  return notes;
+};

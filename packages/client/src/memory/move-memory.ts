@@ -1,0 +1,61 @@
+import type { ApiClient } from '../api-client.ts';
+import { findFile, listDirectory } from './memory-notes.ts';
+import type { MemoryPlace } from './memory-place.ts';
+import { MemoryToolError } from './memory-tool-error.ts';
+
+/** `delete`: a file, or a directory with all that is in it. */
+export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<string> => {
+  if (place.file === null) {
+    throw new MemoryToolError(`Error: The directory ${place.path} itself cannot be deleted`);
+  }
+  const note = await findFile(api, place);
+  const notes = note ? [note] : await listDirectory(api, place.directory);
+  if (notes.length === 0) {
+    throw new MemoryToolError(`Error: The path ${place.path} does not exist`);
+  }
+  for (const { id } of notes) {
+    await api.delete('/api/notes/{id}', { params: { path: { id } } });
+  }
+  return `Successfully deleted ${place.path}`;
+};
+
+/** `rename`: moves a file, or a directory with all that is in it. Never onto another. */
+export const renameMemory = async (
+  api: ApiClient,
+  from: MemoryPlace,
+  to: MemoryPlace,
+): Promise<string> => {
+  const note = await findFile(api, from);
+  const notes = note || from.file === null ? [] : await listDirectory(api, from.directory);
+  if (!note && notes.length === 0) {
+    throw new MemoryToolError(`Error: The path ${from.path} does not exist`);
+  }
+  if (
+    to.file === null ||
+    `${to.directory}/`.startsWith(`${from.directory}/`) ||
+    (await exists(api, to))
+  ) {
+    throw new MemoryToolError(`Error: The destination ${to.path} already exists`);
+  }
+  if (note) {
+    await setPlace(api, note.id, to.file);
+  }
+  for (const { id, folder } of notes) {
+    await setPlace(api, id, { folder: `${to.directory}${folder.slice(from.directory.length)}` });
+  }
+  return `Successfully renamed ${from.path} to ${to.path}`;
+};
+
+const exists = async (api: ApiClient, place: MemoryPlace): Promise<boolean> =>
+  (await findFile(api, place)) !== null ||
+  (await listDirectory(api, place.directory, 1)).length > 0;
+
+type Target = { readonly folder: string; readonly title?: string };
+
+const setPlace = async (api: ApiClient, id: string, target: Target): Promise<void> => {
+  await api.patch('/api/notes/{id}', {
+    params: { path: { id } },
+    headers: { Prefer: 'return=minimal' },
+    body: { edits: [{ op: 'set', ...target }], mutationId: crypto.randomUUID() },
+  });
+};

@@ -1,0 +1,191 @@
+import { createClient, createMemoryTool, type MemoryTool } from '@commonplace/client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '../src/test-system.ts';
+import { makeCompany } from '../src/world.ts';
+
+let system: TestSystem;
+let key: string;
+beforeAll(async () => {
+  system = await startTestSystem('local_trusted');
+  const { baseUrl } = system;
+  ({ key } = await makeCompany(system.as({}), 'Rememberers', { baseUrl, withInvite: false }));
+}, 120_000);
+afterAll(() => system.stop());
+
+let folders = 0;
+
+/** A memory of its own for every test. */
+const newMemory = (): { memory: MemoryTool; api: ReturnType<typeof createClient> } => {
+  folders += 1;
+  const api = createClient({ baseUrl: system.baseUrl, credential: key });
+  return { memory: createMemoryTool(api, { folder: `memories-${folders}` }), api };
+};
+
+const done = (content: string) => ({ content, is_error: false });
+const refused = (content: string) => ({ content, is_error: true });
+
+describe('the memory tool', () => {
+  it('creates a file once, and shows its lines with numbers, whole or in part', async () => {
+    const { memory } = newMemory();
+    const path = '/memories/projects/notes.txt';
+    const create = {
+      command: 'create',
+      path,
+      file_text: 'Hello World\nThis is line two\n',
+    } as const;
+    expect(await memory.run(create)).toEqual(done(`File created successfully at: ${path}`));
+    expect(await memory.run(create)).toEqual(refused(`Error: File ${path} already exists`));
+    expect(await memory.run({ command: 'view', path })).toEqual(
+      done(
+        `Here's the content of ${path} with line numbers:\n     1\tHello World\n     2\tThis is line two`,
+      ),
+    );
+    expect(await memory.run({ command: 'view', path, view_range: [2, -1] })).toEqual(
+      done(`Here's the content of ${path} with line numbers:\n     2\tThis is line two`),
+    );
+  });
+
+  it('lists a directory two levels deep with sizes, also the empty root', async () => {
+    const { memory } = newMemory();
+    const header = (path: string) =>
+      `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`;
+    expect(await memory.run({ command: 'view', path: '/memories' })).toEqual(
+      done(`${header('/memories')}\n0\t/memories`),
+    );
+    await memory.create({ path: '/memories/a.txt', file_text: 'x'.repeat(2_048) });
+    await memory.create({ path: '/memories/b/c.txt', file_text: 'xy' });
+    await memory.create({ path: '/memories/b/d/e.txt', file_text: 'xyz' });
+    expect(await memory.view({ path: '/memories/' })).toBe(
+      [
+        header('/memories'),
+        '2.0K\t/memories',
+        '2.0K\t/memories/a.txt',
+        '5\t/memories/b',
+        '2\t/memories/b/c.txt',
+        '3\t/memories/b/d',
+      ].join('\n'),
+    );
+    expect(await memory.run({ command: 'view', path: '/memories/none' })).toEqual(
+      refused('The path /memories/none does not exist. Please provide a valid path.'),
+    );
+  });
+
+  it('replaces a text that occurs once, and names the lines of one that does not', async () => {
+    const { memory } = newMemory();
+    const path = '/memories/preferences.txt';
+    await memory.create({ path, file_text: 'colour: blue\nfood: rice\nfood: rice\n' });
+    const replace = (old_str: string, at = path) =>
+      memory.run({ command: 'str_replace', path: at, old_str, new_str: 'colour: green' });
+    expect(await replace('colour: blue')).toEqual(
+      done(
+        'The memory file has been edited.\n     1\tcolour: green\n     2\tfood: rice\n     3\tfood: rice',
+      ),
+    );
+    expect(await replace('colour: blue')).toEqual(
+      refused(
+        `No replacement was performed, old_str \`colour: blue\` did not appear verbatim in ${path}.`,
+      ),
+    );
+    expect(await replace('food: rice')).toEqual(
+      refused(
+        'No replacement was performed. Multiple occurrences of old_str `food: rice` in lines: 2, 3. Please ensure it is unique',
+      ),
+    );
+    expect(await replace('x', '/memories/none.txt')).toEqual(
+      refused('Error: The path /memories/none.txt does not exist. Please provide a valid path.'),
+    );
+  });
+
+  it('inserts lines below a line of the file, and keeps the fields of the note', async () => {
+    const { memory, api } = newMemory();
+    const path = '/memories/todo.txt';
+    await memory.create({ path, file_text: 'one\nthree\n' });
+    const query = { folder: `memories-${folders}`, title: 'todo.txt' };
+    const { data: note } = await api.get('/api/notes/by-path', { params: { query } });
+    await api.patch('/api/notes/{id}', {
+      params: { path: { id: note.id } },
+      body: { edits: [{ op: 'set', pinned: true, tags: { add: ['kept'], remove: [] } }] },
+    });
+    const insert = (insert_line: number, insert_text: string) =>
+      memory.run({ command: 'insert', path, insert_line, insert_text });
+    expect(await insert(1, 'two\n')).toEqual(done(`The file ${path} has been edited.`));
+    await insert(3, 'four\n');
+    await insert(0, 'zero');
+    const { data: after } = await api.get('/api/notes/by-path', { params: { query } });
+    expect(after).toMatchObject({
+      content: 'zero\none\ntwo\nthree\nfour\n',
+      pinned: true,
+      tags: ['kept'],
+    });
+    expect(await insert(9, 'x')).toEqual(
+      refused(
+        'Error: Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 5]',
+      ),
+    );
+  });
+
+  it('renames and deletes files and whole directories, never onto another', async () => {
+    const { memory } = newMemory();
+    const run = memory.run;
+    await memory.create({ path: '/memories/a/draft.txt', file_text: '1' });
+    await memory.create({ path: '/memories/a/b/deep.txt', file_text: '2' });
+    await memory.create({ path: '/memories/taken.txt', file_text: '3' });
+    const rename = (old_path: string, new_path: string) =>
+      run({ command: 'rename', old_path, new_path });
+    expect(await rename('/memories/a/draft.txt', '/memories/a/final.txt')).toEqual(
+      done('Successfully renamed /memories/a/draft.txt to /memories/a/final.txt'),
+    );
+    expect(await rename('/memories/a', '/memories/z')).toMatchObject({ is_error: false });
+    expect(await memory.view({ path: '/memories/z/b/deep.txt' })).toContain('\t2');
+    expect(await rename('/memories/z/final.txt', '/memories/taken.txt')).toEqual(
+      refused('Error: The destination /memories/taken.txt already exists'),
+    );
+    expect(await rename('/memories/none', '/memories/x')).toEqual(
+      refused('Error: The path /memories/none does not exist'),
+    );
+    expect(await run({ command: 'delete', path: '/memories/z' })).toEqual(
+      done('Successfully deleted /memories/z'),
+    );
+    expect(await run({ command: 'delete', path: '/memories/z' })).toEqual(
+      refused('Error: The path /memories/z does not exist'),
+    );
+    expect(await run({ command: 'delete', path: '/memories' })).toMatchObject({ is_error: true });
+  });
+
+  it.each([
+    '/etc/passwd',
+    '/memories/../notes',
+    '/memoriesx',
+    '/memories/%2e%2e/x',
+    '/memories//x',
+  ])('refuses %s, which is outside the memory', async (path) => {
+    const { memory } = newMemory();
+    expect(await memory.run({ command: 'view', path })).toMatchObject({ is_error: true });
+  });
+
+  it('keeps all replacements and insertions of agents that share it', async () => {
+    const { memory } = newMemory();
+    const path = '/memories/shared.txt';
+    const names = ['a', 'b', 'c', 'd'];
+    await memory.create({ path, file_text: names.map((name) => `${name}: ?\n`).join('') });
+    const results = await Promise.all([
+      ...names.map((name) =>
+        memory.run({
+          command: 'str_replace',
+          path,
+          old_str: `${name}: ?`,
+          new_str: `${name}: done`,
+        }),
+      ),
+      memory.run({ command: 'insert', path, insert_line: 0, insert_text: 'status\n' }),
+    ]);
+    expect(results.filter(({ is_error }) => is_error)).toEqual([]);
+    expect(await memory.view({ path })).toBe(
+      [
+        `Here's the content of ${path} with line numbers:`,
+        '     1\tstatus',
+        ...names.map((name, index) => `     ${index + 2}\t${name}: done`),
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeCompany, type CompanyWorld } from '@commonplace/e2e';
+import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
+import { buildTarballs, type Tarballs } from '../src/build-tarballs.ts';
+import { installNode } from '../src/install-node.ts';
+import { run, withPath } from '../src/run.ts';
+import { startRegistry } from '../src/start-registry.ts';
+
+// Packages come from a registry, and five helpers may share two cores.
+jest.setTimeout(300_000);
+
+/** The versions of Node that the packages are for. */
+const versions = [20, 22, 24] as const;
+const cliBytesMax = 15 * 1024 * 1024;
+const quick = ['--no-audit', '--no-fund', '--prefer-offline'];
+
+let base: string;
+let system: TestSystem;
+let company: CompanyWorld;
+let tarballs: Tarballs;
+const nodes = new Map<number, string>();
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'commonplace-install-'));
+  system = await startTestSystem('local_trusted');
+  const { baseUrl } = system;
+  company = await makeCompany(system.as({}), 'Outsiders', { baseUrl, withInvite: false });
+  tarballs = await buildTarballs(join(base, 'tarballs'));
+  for (const version of versions) {
+    nodes.set(version, await installNode(version, base));
+  }
+}, 600_000);
+afterAll(async () => {
+  await system.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+/** An empty folder, and programs that run in it with this version of Node. */
+const emptyFolder = async (version: number) => {
+  const folder = await mkdtemp(join(base, `node-${version}-project-`));
+  const env = {
+    ...withPath(nodes.get(version) ?? ''),
+    COMMONPLACE_URL: system.baseUrl,
+    COMMONPLACE_API_KEY: company.key,
+  };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const start = (program: string, args: readonly string[], input = ''): Promise<string> =>
+    run(program, args, { folder, env, input });
+  return {
+    folder,
+    run: start,
+    commonplace: (args: readonly string[], input = '') =>
+      start('npx', ['--no-install', 'commonplace', ...args], input),
+  };
+};
+
+const script = `
+import { createClient, ProblemError, createMemoryTool } from '@commonplace/client';
+const { COMMONPLACE_URL: baseUrl, COMMONPLACE_API_KEY: credential } = process.env;
+const api = createClient({ baseUrl, credential });
+const { data: note } = await api.post('/api/notes', { body: { title: 'From outside', content: 'a' } });
+const path = { id: note.id };
+await api.patch('/api/notes/{id}', { params: { path }, body: { edits: [{ op: 'append', text: 'b' }] } });
+const { data } = await api.get('/api/notes/{id}', { params: { path } });
+const memory = createMemoryTool(api, { folder: 'memories/' + process.versions.node });
+const created = await memory.run({ command: 'create', path: '/memories/a.txt', file_text: 'x' });
+const id = crypto.randomUUID();
+const missing = await api.get('/api/notes/{id}', { params: { path: { id } } }).catch((error) => error);
+console.log(JSON.stringify([data.content, created.content, missing instanceof ProblemError && missing.code]));
+`;
+
+const typed = `
+import { createClient, createMemoryTool, type ApiClient, type Schema } from '@commonplace/client';
+const api: ApiClient = createClient({ baseUrl: 'http://127.0.0.1:8080' });
+const { data } = await api.get('/api/notes', { params: { query: { q: 'boils', limit: 5 } } });
+export const titles: string[] = data.items.map((note: Schema<'ListedNote'>) => note.title);
+export const memory = createMemoryTool(api);
+// @ts-expect-error there is no such path
+void api.get('/api/nothing');
+`;
+
+const bytesOf = async (folder: string): Promise<number> => {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
+describe.each(versions)('in an empty folder with Node %i', (version) => {
+  it('the client installs from its tarball and works in plain JavaScript', async () => {
+    const project = await emptyFolder(version);
+    expect(await project.run('node', ['-p', 'process.versions.node'])).toMatch(`${version}.`);
+    await project.run('npm', ['install', ...quick, tarballs.client]);
+    await writeFile(join(project.folder, 'index.js'), script);
+    expect(JSON.parse(await project.run('node', ['index.js']))).toEqual([
+      'ab',
+      'File created successfully at: /memories/a.txt',
+      'not_found',
+    ]);
+  });
+
+  it('the command line installs from its tarball, prints help, writes notes, beats and synchronises', async () => {
+    const project = await emptyFolder(version);
+    await project.run('npm', ['install', ...quick, tarballs.cli]);
+    expect(await bytesOf(join(project.folder, 'node_modules'))).toBeLessThan(cliBytesMax);
+    expect(await project.commonplace(['--help'])).toContain('Usage: commonplace');
+    expect(await project.commonplace(['whoami'])).toContain('Ada (researcher)');
+
+    const name = `log/Node ${version}`;
+    await project.commonplace(['notes', 'append', name, '--create'], 'first line\n');
+    expect(await project.commonplace(['notes', 'read', name])).toBe('first line\n');
+
+    const printRun = ['node', '-p', 'process.env.SERVICE_RUN_ID'];
+    const beat = ['heartbeat', '--agent', company.agentId, '--', ...printRun];
+    expect(await project.commonplace(beat)).toMatch(/^[0-9a-f-]{36}\n$/);
+
+    const notes = join(project.folder, 'notes');
+    await mkdir(notes);
+    await writeFile(join(notes, `Written on ${version}.md`), 'by somebody else\n');
+    await project.commonplace(['sync', 'notes']);
+    expect(await readFile(join(notes, `${name}.md`), 'utf8')).toContain('first line\n');
+    const read = await project.commonplace(['notes', 'read', `Written on ${version}`]);
+    expect(read).toBe('by somebody else\n');
+  });
+});
+
+describe('with TypeScript', () => {
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('the types of the client pass tsc --strict with module %s', async (module, resolution) => {
+    const project = await emptyFolder(24);
+    await project.run('npm', ['install', ...quick, tarballs.client, 'typescript@5.9']);
+    await writeFile(join(project.folder, 'example.ts'), typed);
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--skipLibCheck', 'false'];
+    const modules = ['--module', module, '--moduleResolution', resolution];
+    expect(await project.run('npx', ['tsc', ...options, ...modules, 'example.ts'])).toBe('');
+  });
+});
+
+describe('through a registry', () => {
+  it('npm installs both packages by name', async () => {
+    const registry = await startRegistry(join(base, 'registry'));
+    try {
+      await registry.publish(tarballs.client);
+      await registry.publish(tarballs.cli);
+      const project = await emptyFolder(20);
+      const flags = [...quick, '--userconfig', registry.npmrc];
+      await project.run('npm', ['install', ...flags, 'commonplace', '@commonplace/client']);
+      expect(await project.commonplace(['notes', 'list', '--json'])).toContain('"items"');
+      const imported =
+        "import('@commonplace/client').then((all) => console.log(typeof all.createClient))";
+      expect(await project.run('node', ['-e', imported])).toBe('function\n');
+    } finally {
+      await registry.stop();
+    }
+  });
+});
