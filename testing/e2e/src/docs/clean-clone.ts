@@ -98,6 +98,7 @@ const install = async (folder: string): Promise<void> => {
 /** The environment without variables of the tests and of the package manager, except its cache. */
 const readersEnvironment = (): Environment => {
   const { PATH = '', LANG = 'C.UTF-8', USER = 'reader' } = process.env;
+  const certificates = process.env['NODE_EXTRA_CA_CERTS'];
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return {
     PATH: path.join(delimiter),
@@ -105,6 +106,8 @@ const readersEnvironment = (): Environment => {
     USER,
     CI: 'true',
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
+    // The certificate of a proxy that the machine reaches the registry through.
+    ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
   };
 };
 
