@@ -32,6 +32,7 @@ describe('diffLines', () => {
       ],
       isExact: true,
       head: { lines: 1, characters: 2 },
+      tail: { linesBefore: 4, characters: 0 },
     });
   });
 
@@ -46,6 +47,20 @@ describe('diffLines', () => {
     }
   });
 
+  it('keeps long common ends out of the changes, wherever their blocks end', () => {
+    const next = numbersFrom(11);
+    for (let round = 0; round < 300; round += 1) {
+      const [start, end] = [0, 1].map(() => 'abc def\n'.repeat(next(400)));
+      const [before, after] = ['x\n', ''].map((line) => `${start}${line}${end}`) as [
+        string,
+        string,
+      ];
+      const diff = diffLines(before, after);
+      expect([diff.changes.length, applied(before, after, diff)]).toEqual([1, after]);
+      expect(diff.changes[0]).toMatchObject({ beforeCount: 1, afterCount: 0 });
+    }
+  });
+
   it('gives up after its steps, with one change between the common ends', () => {
     const lines = (from: number) =>
       Array.from({ length: 5_000 }, (_, index) => `${from + index}\n`).join('');
@@ -54,6 +69,7 @@ describe('diffLines', () => {
       changes: [{ beforeStart: 1, beforeCount: 5_000, afterStart: 1, afterCount: 5_000 }],
       isExact: false,
       head: { lines: 1, characters: 5 },
+      tail: { linesBefore: 5_001, characters: 5 },
     });
   });
 });

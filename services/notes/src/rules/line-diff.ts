@@ -7,6 +7,8 @@ export type LineDiff = {
   readonly isExact: boolean;
   /** The common start of both texts, in whole lines. */
   readonly head: { readonly lines: number; readonly characters: number };
+  /** The common end of both texts, in whole lines, and the lines of `before` in front of it. */
+  readonly tail: { readonly linesBefore: number; readonly characters: number };
 };
 
 /**
@@ -22,29 +24,38 @@ const diffStepsMax = 100_000;
  */
 export const diffLines = (before: string, after: string, stepsMax = diffStepsMax): LineDiff => {
   if (before === after) {
-    return { changes: [], isExact: true, head: { lines: 0, characters: 0 } };
+    const none = { characters: 0 };
+    return {
+      changes: [],
+      isExact: true,
+      head: { ...none, lines: 0 },
+      tail: { ...none, linesBefore: 0 },
+    };
   }
   const { head, tail } = commonEnds(before, after);
   const from = before.slice(head, before.length - tail);
   const to = after.slice(head, after.length - tail);
   const start = countLines(before.slice(0, head));
-  const common = { lines: start, characters: head };
   const whole = {
     beforeStart: start,
     beforeCount: countLines(from),
     afterStart: start,
     afterCount: countLines(to),
   };
+  const common = {
+    head: { lines: start, characters: head },
+    tail: { linesBefore: start + whole.beforeCount, characters: tail },
+  };
   if (whole.beforeCount === 0 || whole.afterCount === 0) {
-    return { changes: [whole], isExact: true, head: common };
+    return { changes: [whole], isExact: true, ...common };
   }
   const isComparable =
     from.length + to.length <= comparedMax.characters &&
     whole.beforeCount + whole.afterCount <= comparedMax.lines;
   const changes = isComparable ? compare(from, to, stepsMax) : null;
   return changes
-    ? { changes: changes.map((change) => shifted(change, start)), isExact: true, head: common }
-    : { changes: [whole], isExact: false, head: common };
+    ? { changes: changes.map((change) => shifted(change, start)), isExact: true, ...common }
+    : { changes: [whole], isExact: false, ...common };
 };
 
 /** The number of lines; a last line without a line feed counts. */
@@ -61,12 +72,19 @@ const lineFeed = 10;
 /** Characters of the common lines at the start and at the end, without overlap. */
 const commonEnds = (before: string, after: string): { head: number; tail: number } => {
   const shortest = Math.min(before.length, after.length);
-  let same = 0;
+  let same = sameBlocks(shortest, (at) => isSameBlock(before, after, at, at));
   while (same < shortest && before.charCodeAt(same) === after.charCodeAt(same)) {
     same += 1;
   }
   const head = same === 0 ? 0 : before.lastIndexOf('\n', same - 1) + 1;
-  let tail = 0;
+  let tail = sameBlocks(shortest - head, (at) =>
+    isSameBlock(
+      before,
+      after,
+      before.length - at - blockCharacters,
+      after.length - at - blockCharacters,
+    ),
+  );
   while (
     tail < shortest - head &&
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
@@ -82,6 +100,22 @@ const commonEnds = (before: string, after: string): { head: number; tail: number
   const end = after.indexOf('\n', position);
   return { head, tail: end < 0 ? 0 : after.length - end - 1 };
 };
+
+/** Texts are compared in blocks first, which takes a tenth of the time. */
+const blockCharacters = 1_024;
+
+/** The characters of the leading blocks that are the same. */
+const sameBlocks = (most: number, isSame: (at: number) => boolean): number => {
+  let at = 0;
+  while (at + blockCharacters <= most && isSame(at)) {
+    at += blockCharacters;
+  }
+  return at;
+};
+
+// oxlint-disable-next-line max-params -- two texts and a position in each
+const isSameBlock = (before: string, after: string, from: number, to: number): boolean =>
+  before.slice(from, from + blockCharacters) === after.slice(to, to + blockCharacters);
 
 const compare = (from: string, to: string, stepsMax: number): LineChange[] | null => {
   const numberOf = new Map<string, number>();

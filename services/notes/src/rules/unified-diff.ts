@@ -1,4 +1,4 @@
-import { countLines, diffLines, type LineDiff } from './line-diff.ts';
+import { diffLines, type LineDiff } from './line-diff.ts';
 import type { LineChange } from './shortest-edit.ts';
 
 export type UnifiedDiff = {
@@ -12,10 +12,11 @@ const diffCharactersMax = 64 * 1024;
 
 /** The hunks of a unified diff, without the two lines that name files. Empty: no difference. */
 export const unifiedDiff = (before: string, after: string, context: number): UnifiedDiff => {
-  const { changes, isExact, head } = diffLines(before, after);
+  const { changes, isExact, head, tail } = diffLines(before, after);
   const texts = {
     before: linesNear(before, head, context),
     after: linesNear(after, head, context),
+    count: tail.linesBefore + linesAtEnd(before, tail.characters, context),
   };
   const parts: string[] = [];
   let left = diffCharactersMax;
@@ -47,8 +48,17 @@ const hunksOf = (changes: readonly LineChange[], context: number): LineChange[][
   return hunks;
 };
 
+/** The lines in the last characters of a text, counted up to `most`. */
+const linesAtEnd = (text: string, characters: number, most: number): number => {
+  let count = 0;
+  for (let at = text.length - characters; at < text.length && count < most; count += 1) {
+    const end = text.indexOf('\n', at);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return count;
+};
+
 type Lines = {
-  readonly count: number;
   /** A line by its index. */
   readonly at: (index: number) => string;
 };
@@ -73,7 +83,6 @@ const linesNear = (
     return starts[index] ?? text.length;
   };
   return {
-    count: countLines(text),
     at: (index) => {
       const end = startOf(index - first + 1);
       return text.slice(startOf(index - first), end);
@@ -81,12 +90,17 @@ const linesNear = (
   };
 };
 
-type Texts = { readonly before: Lines; readonly after: Lines };
+type Texts = {
+  readonly before: Lines;
+  readonly after: Lines;
+  /** Lines of `before`; of the common end, no more than the context shows. */
+  readonly count: number;
+};
 
 /** The header of a hunk, then its lines. */
 function* hunkParts(
   hunk: readonly LineChange[],
-  { before, after }: Texts,
+  { before, after, count }: Texts,
   context: number,
 ): Generator<string> {
   const [first, last] = [hunk[0], hunk.at(-1)];
@@ -94,7 +108,7 @@ function* hunkParts(
     return;
   }
   const lead = Math.min(context, first.beforeStart);
-  const rest = before.count - last.beforeStart - last.beforeCount;
+  const rest = count - last.beforeStart - last.beforeCount;
   const trail = Math.min(context, rest);
   const start = first.beforeStart - lead;
   const end = last.beforeStart + last.beforeCount + trail;
