@@ -160,7 +160,7 @@ const reads: Readonly<Record<string, Read>> = {
     listNotesToCatalog(tx, { after: notesCount / 2, upTo: notesCount, limit: 500, bytesMax: 4e6 }),
   'the links of a note': (tx) => listLinks(tx, { id: ids[0] as NoteId, after: -1, limit: 51 }),
   'the backlinks of a note': (tx) =>
-    listBacklinks(tx, { id: ids[0] as NoteId, titleKey: 'note 17', after: null, limit: 51 }),
+    listBacklinks(tx, { id: ids[0] as NoteId, linkedTitle: 'Note 17', after: null, limit: 51 }),
   'a list of folders': (tx) =>
     listLabels(tx, { kind: 'folder', from: '', before: null, after: 'f2', limit: 51 }),
   'a search': (tx) => listNotePage(tx, { ...listing, q: 'word17' }),

@@ -17,7 +17,7 @@ import {
 } from '../queries/catalog.ts';
 import { extractLinks } from '../rules/extract-links.ts';
 import { labelChanges } from '../rules/label-changes.ts';
-import { titleKeyOf } from '../rules/title-key.ts';
+import { linkedTitle } from '../rules/linked-title.ts';
 
 /** Limits of one transaction, so that nothing waits long for its lock or holds much memory. */
 const part = { limit: 500, bytesMax: 4 * 1024 * 1024 } as const;
@@ -105,11 +105,10 @@ const addNotes = async (tx: CompanyTx, notes: readonly CatalogedNote[]): Promise
   const deletedIds = notes.filter(({ isDeleted }) => isDeleted).map(({ id }) => id);
   const entries = active.map(({ id, title, createdAt, folder, tags }) => ({
     id,
-    title,
+    title: linkedTitle(title),
     createdAt,
     folder,
     tags,
-    titleKey: titleKeyOf(title),
   }));
   const changes = labelChanges(counted, active);
   await Promise.all([

@@ -142,9 +142,8 @@ export const deleteCatalogEntries = async (
   );
 };
 
-export type CatalogEntry = Omit<CatalogedNote, 'content' | 'changeNo' | 'isDeleted'> & {
-  readonly titleKey: string | null;
-};
+/** `title` is as links compare it; empty: no link leads to the note. */
+export type CatalogEntry = Omit<CatalogedNote, 'content' | 'changeNo' | 'isDeleted'>;
 
 /** Writes the entries that are new or have changed. */
 export const upsertCatalogEntries = async (
@@ -153,9 +152,9 @@ export const upsertCatalogEntries = async (
 ): Promise<void> => {
   await tx.query(
     `insert into notes.catalog_entries as e (company_id, note_id, title_key, created_at, folder, tags)
-     select $1, r.id, r."titleKey", r."createdAt", r.folder, r.tags
+     select $1, r.id, notes.title_key(nullif(r.title, '')), r."createdAt", r.folder, r.tags
      from json_to_recordset($2::json) as r (
-       id uuid, "titleKey" text, "createdAt" timestamptz, folder text, tags text[])
+       id uuid, title text, "createdAt" timestamptz, folder text, tags text[])
      on conflict (company_id, note_id) do update set title_key = excluded.title_key,
        created_at = excluded.created_at, folder = excluded.folder, tags = excluded.tags
      where (e.title_key, e.created_at, e.folder, e.tags)
@@ -178,19 +177,26 @@ export type LinkToStore = {
   readonly place: number;
   readonly targetId: string | null;
   readonly title: string | null;
-  readonly titleKey: string | null;
+  /** The title as links compare it. */
+  readonly linkedTitle: string | null;
   /** Where the link starts in the content, in Unicode characters. */
   readonly charOffset: number;
 };
 
+/** Stores links, of each title the first. */
 export const insertLinks = async (tx: CompanyTx, links: readonly LinkToStore[]): Promise<void> => {
   await tx.query(
     `insert into notes.note_links (company_id, source_id, place, target_id, title, title_key,
        char_offset)
-     select $1, r."sourceId", r.place, r."targetId", r.title, r."titleKey", r."charOffset"
-     from json_to_recordset($2::json) as r (
-       "sourceId" uuid, place integer, "targetId" uuid, title text, "titleKey" text,
-       "charOffset" integer)`,
+     select distinct on (r."sourceId", r."targetId", r.key)
+       $1::uuid, r."sourceId", r.place, r."targetId", r.title, r.key, r."charOffset"
+     from (
+       select r.*, notes.title_key(r."linkedTitle") as key
+       from json_to_recordset($2::json) as r (
+         "sourceId" uuid, place integer, "targetId" uuid, title text, "linkedTitle" text,
+         "charOffset" integer)
+     ) r
+     order by r."sourceId", r."targetId", r.key, r.place`,
     [tx.companyId, JSON.stringify(links)],
   );
 };

@@ -57,10 +57,14 @@ export type BacklinkRow = {
 
 export type BacklinkPage = {
   readonly id: NoteId;
-  readonly titleKey: string | null;
+  /** The title as links compare it; empty: only links to its id lead to the note. */
+  readonly linkedTitle: string;
   readonly after: NoteId | null;
   readonly limit: number;
 };
+
+/** The key of the title `$3`; null if it is empty. */
+const keyOfTitle = `(notes.title_key(nullif($3::text, '')) collate "C")`;
 
 /** Before every id. */
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -71,7 +75,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  */
 export const listBacklinks = (
   tx: CompanyTx,
-  { id, titleKey, after, limit }: BacklinkPage,
+  { id, linkedTitle, after, limit }: BacklinkPage,
 ): Promise<BacklinkRow[]> =>
   tx.query<BacklinkRow>(
     `select n.id, n.title,
@@ -84,8 +88,8 @@ export const listBacklinks = (
           order by l.source_id limit $5)
          union all
          (select l.source_id, l.char_offset from notes.note_links l
-          where l.company_id = $1 and l.title_key = $3 and l.source_id > $4
-            and (${newestTitled('$3')}) = $2
+          where l.company_id = $1 and l.title_key = ${keyOfTitle} and l.source_id > $4
+            and (${newestTitled(keyOfTitle)}) = $2
           order by l.source_id limit $5)
        ) s
        group by s.source_id
@@ -94,6 +98,6 @@ export const listBacklinks = (
      ) s
      join notes.notes n on n.company_id = $1 and n.id = s.source_id
      order by n.id`,
-    [tx.companyId, id, titleKey, after ?? firstId, limit],
+    [tx.companyId, id, linkedTitle, after ?? firstId, limit],
     'notes: list backlinks',
   );

@@ -9,7 +9,7 @@ import { listBacklinks, listLinks } from '../queries/links.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { assertActive } from '../rules/note-state.ts';
 import { snippetOf } from '../rules/snippet.ts';
-import { titleKeyOf } from '../rules/title-key.ts';
+import { linkedTitle } from '../rules/linked-title.ts';
 
 /** Where the page ended in each list; null: at its end. */
 const position = z.object({ link: z.int().nullable(), backlink: noteId.nullable() });
@@ -26,7 +26,7 @@ export const listNoteLinksRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
       stillAllowed,
       read: async (tx) => {
         const { title } = assertActive(await findNoteUpTo(tx, id, 0));
-        const backlinkPage = { id, titleKey: titleKeyOf(title), limit };
+        const backlinkPage = { id, linkedTitle: linkedTitle(title), limit };
         const [links, backlinks] = await Promise.all([
           after?.link === null ? [] : listLinks(tx, { id, after: after?.link ?? -1, limit }),
           after && after.backlink === null

@@ -1,11 +1,12 @@
-import { titleKeyOf } from './title-key.ts';
+import { linkedTitle } from './linked-title.ts';
 
 /** A link of a note to another one, by id or by title. */
 export type NoteLink = {
   readonly targetId: string | null;
   /** The title as written; null for a link by id. */
   readonly title: string | null;
-  readonly titleKey: string | null;
+  /** The title as links compare it. */
+  readonly linkedTitle: string | null;
   /** Where the link starts in the content, in Unicode characters. */
   readonly charOffset: number;
 };
@@ -40,7 +41,8 @@ export const extractLinks = (content: string): NoteLink[] => {
   for (const { start, end } of proseOf(content)) {
     for (const { target, at } of scan(content, start, end)) {
       const link = linkTo(target, charsUpTo(at));
-      const key = link && (link.targetId ?? `title ${link.titleKey}`);
+      // PostgreSQL knows more spellings of a title than this, and stores the first.
+      const key = link && (link.targetId ?? `title ${link.linkedTitle?.toLowerCase()}`);
       if (link && key && !links.has(key)) {
         links.set(key, link);
       }
@@ -55,10 +57,11 @@ export const extractLinks = (content: string): NoteLink[] => {
 const linkTo = (target: string, charOffset: number): NoteLink | null => {
   const title = target.trim();
   if (isUuid.test(title)) {
-    return { targetId: title.toLowerCase(), title: null, titleKey: null, charOffset };
+    return { targetId: title.toLowerCase(), title: null, linkedTitle: null, charOffset };
   }
-  const titleKey = titleKeyOf(title);
-  return titleKey === null ? null : { targetId: null, title, titleKey, charOffset };
+  return title === ''
+    ? null
+    : { targetId: null, title, linkedTitle: linkedTitle(title), charOffset };
 };
 
 /** Counts characters up to an index of the text; the indexes must ascend. */
