@@ -17,7 +17,7 @@ const contentOf = async (id: string): Promise<unknown> =>
   ((await agent('GET', `/api/notes/${id}`)).body as { content: unknown }).content;
 
 describe('the list', () => {
-  it('displays new notes live, and finds them by full text', async () => {
+  it('displays new notes live, and finds them by full text, also while a word is typed', async () => {
     const page = await enter();
     await page.goto('/');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
@@ -26,6 +26,9 @@ describe('the list', () => {
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByLabel('Search').fill('zeppelins');
     await page.waitForURL(/q=zeppelins/);
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
+    await page.getByLabel('Search').fill('zeppel');
+    await page.waitForURL(/q=zeppel(?:&|$)/);
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByLabel('Search').fill('nothingofthekind');
     await page.getByText('No matching notes').waitFor();

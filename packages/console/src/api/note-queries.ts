@@ -14,9 +14,13 @@ export type NoteFilter = {
   readonly isPinned?: boolean | undefined;
 };
 
+/** Whether the last word of a search may go on: it has no space or quotation mark behind it. */
+const isBeingTyped = (q: string): boolean => /[^\s"]$/u.test(q);
+
 /** The query parameters of a filter. */
 const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => ({
   ...(q ? { q } : {}),
+  ...(q && isBeingTyped(q) ? { match: 'prefix' as const } : {}),
   ...(tag ? { tag: [tag] } : {}),
   ...(folder ? { folder } : {}),
   ...(sort ? { sort } : {}),
