@@ -27,13 +27,15 @@ const plain: readonly NoteText[] = [
   },
   {
     title: 'Weekly report 46',
-    content: 'Spending is within budget. Cy waits for parts; Fay has calibrated both robots.\n',
+    content:
+      'Spending is within budget. Cy waits for parts; Fay has calibrated both robots ([[Robot calibration]]). [[Boiling points]] are measured twice.\n',
     folder: 'reports/2026',
     tags: ['weekly'],
   },
   {
     title: 'Robot calibration',
-    content: 'Arm A: 0.02 mm. Arm B: 0.05 mm, to be repeated on Monday.\n',
+    content:
+      'Arm A: 0.02 mm. Arm B: 0.05 mm, to be repeated on Monday, before the next [[Boiling points]].\n',
     folder: 'lab/robots',
     tags: ['lab', 'robots'],
   },
@@ -41,7 +43,7 @@ const plain: readonly NoteText[] = [
 
 const boilingPoints = (changes: string, rows: string): NoteText => ({
   title: 'Boiling points',
-  content: `Measured at sea level${changes}.\n\n| Substance | °C |\n| --- | ---: |\n| Water | 100.0 |\n| Ethanol | 78.4 |\n${rows}\n- [x] Calibrated\n- [ ] Repeat at altitude\n\n\`\`\`ts\nconst kelvin = celsius + 273.15;\n\`\`\`\n`,
+  content: `Measured at sea level${changes}, by the [[House rules for experiments]]. Sources: [[Reading list]].\n\n| Substance | °C |\n| --- | ---: |\n| Water | 100.0 |\n| Ethanol | 78.4 |\n${rows}\n- [x] Calibrated\n- [ ] Repeat at altitude: [[Trip to the observatory]], [[Robot calibration]]\n\n\`\`\`ts\nconst kelvin = celsius + 273.15;\n\`\`\`\n`,
   folder: 'research/physics',
   tags: ['lab', 'physics'],
 });
