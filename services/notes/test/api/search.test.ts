@@ -149,6 +149,17 @@ describe('a phrase', () => {
     expect(await titles(company, '"heron amber"')).toEqual([]);
   });
 
+  it('in a script without spaces is found there too, also while it is typed', async () => {
+    const company = await companyWith({
+      title: 'long',
+      content: `${filler(20_000)} 東京の会議室を予約した ${filler(500)}`,
+    });
+    for (const match of ['', '&match=prefix']) {
+      expect(await titles(company, '会議室', match)).toEqual(['long']);
+      expect(await titles(company, '"会議室を予約"', match)).toEqual(['long']);
+    }
+  });
+
   it('of a word that is too frequent for its positions to be kept is found', async () => {
     const company = await companyWith({
       title: 'often',

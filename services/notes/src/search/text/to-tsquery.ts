@@ -136,7 +136,10 @@ const ofSequence = (terms: readonly QueryTerm[], options: NodeOptions): string =
   const { prefix, isExact } = options;
   const pairs = terms.slice(1).flatMap(({ term, isPrefix }, index) => {
     const before = terms[index];
-    return before && !isPrefix ? [quoted(prefix + neighbours(before.term, term))] : [];
+    // A beginning has no pair. The only one of a query may be the whole word, and is looked for as that.
+    return before && (!isPrefix || terms.length === 2)
+      ? [quoted(prefix + neighbours(before.term, term))]
+      : [];
   });
   const inOrder = joined(words, '<->');
   const ways = [inOrder, ...(pairs.length > 0 ? [joined([...pairs, ...words], '&')] : [])];
