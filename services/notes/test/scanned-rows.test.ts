@@ -90,7 +90,7 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
   'the note of a list of conflict copies': (tx, ids) => findNoteUpTo(tx, firstOf(ids), 0),
   'the links of a note': (tx, ids) => listLinks(tx, { id: firstOf(ids), after: -1, limit: 51 }),
   'the backlinks of a note': (tx, ids) =>
-    listBacklinks(tx, { id: firstOf(ids), titleKey: 'note 17', after: null, limit: 51 }),
+    listBacklinks(tx, { id: firstOf(ids), linkedTitle: 'Note 17', after: null, limit: 51 }),
   'a page of folders': (tx) =>
     listLabels(tx, { kind: 'folder', from: '', before: null, after: 'f2', limit: 51 }),
   'what is missing in the catalog': (tx) => findCatalogLag(tx),
