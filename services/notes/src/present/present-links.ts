@@ -13,7 +13,9 @@ export const presentBacklink = ({
   id,
   title,
   snippet,
-}: Omit<BacklinkRow, 'text'> & { readonly snippet: string }): NoteLinks['backlinks'][number] => ({
+}: Omit<BacklinkRow, 'text' | 'isCut'> & {
+  readonly snippet: string;
+}): NoteLinks['backlinks'][number] => ({
   id,
   title,
   snippet,

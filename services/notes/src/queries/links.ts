@@ -53,6 +53,8 @@ export type BacklinkRow = {
   readonly title: string;
   /** The text around the link, as it is. */
   readonly text: string;
+  /** Whether there is text before it. */
+  readonly isCut: boolean;
 };
 
 export type BacklinkPage = {
@@ -79,7 +81,8 @@ export const listBacklinks = (
 ): Promise<BacklinkRow[]> =>
   tx.query<BacklinkRow>(
     `select n.id, n.title,
-       substr(n.content, greatest(1, s.char_offset + 1 - ${shown.before}), ${shown.in}) as text
+       substr(n.content, greatest(1, s.char_offset + 1 - ${shown.before}), ${shown.in}) as text,
+       s.char_offset > ${shown.before} as "isCut"
      from (
        select s.source_id, min(s.char_offset) as char_offset
        from (

@@ -8,7 +8,7 @@ import { presentBacklink, presentLink } from '../present/present-links.ts';
 import { listBacklinks, listLinks } from '../queries/links.ts';
 import { findNoteUpTo } from '../queries/notes.ts';
 import { assertActive } from '../rules/note-state.ts';
-import { snippetOf } from '../rules/snippet.ts';
+import { snippetAround } from '../rules/snippet.ts';
 import { linkedTitle } from '../rules/linked-title.ts';
 
 /** Where the page ended in each list; null: at its end. */
@@ -51,7 +51,9 @@ export const listNoteLinksRoute = (deps: Pick<Deps, 'db' | 'limitHeavyWork'>) =>
     );
     return reply(200, {
       links: links.map(presentLink),
-      backlinks: backlinks.map((row) => presentBacklink({ ...row, snippet: snippetOf(row.text) })),
+      backlinks: backlinks.map((row) =>
+        presentBacklink({ ...row, snippet: snippetAround(row.text, row.isCut) }),
+      ),
       nextCursor,
       isComplete,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { snippetOf } from './snippet.ts';
+import { snippetAround, snippetOf } from './snippet.ts';
 
 describe('snippetOf', () => {
   it.each([
@@ -12,6 +12,11 @@ describe('snippetOf', () => {
     ['', ''],
   ])('%j reads %j', (content, snippet) => {
     expect(snippetOf(content)).toBe(snippet);
+  });
+
+  it('of a part that was cut off begins with a word', () => {
+    expect(snippetAround('et. Cy waits for *parts*', true)).toBe('…Cy waits for parts');
+    expect(snippetAround('et. Cy waits', false)).toBe('et. Cy waits');
   });
 
   it('ends after 200 characters, never within one', () => {

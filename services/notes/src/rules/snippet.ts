@@ -33,6 +33,10 @@ export const snippetOf = (content: string): string => {
   return firstCharacters(plain).toWellFormed();
 };
 
+/** The snippet of a part of a content. If text was cut off before it, it begins with a word, after `…`. */
+export const snippetAround = (part: string, isCut: boolean): string =>
+  isCut ? `…${snippetOf(part.replace(/^\S{1,40}\s+/, ''))}` : snippetOf(part);
+
 /** Counts characters, not UTF-16 units, when the text contains surrogate pairs. */
 const firstCharacters = (plain: string): string => {
   if (plain.length <= charactersMax) {
