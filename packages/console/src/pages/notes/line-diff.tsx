@@ -61,18 +61,20 @@ type PartsProps = { readonly parts: readonly DiffPart[]; readonly label: string 
 /** The signs carry the meaning of the colours. */
 const Parts = ({ parts, label }: PartsProps) => (
   <pre className={classes['diff']} tabIndex={0} aria-label={label}>
-    {parts.map(({ added, removed, value }, index) => {
-      const sign = added ? '+' : removed ? '-' : ' ';
-      const lines = value.replace(/\n$/, '').split('\n');
-      return (
-        // Parts have no identity besides their position.
-        <span
-          key={`${index} ${sign}`}
-          className={added ? classes['added'] : removed ? classes['removed'] : undefined}
-        >
-          {lines.map((line) => `${sign} ${line}\n`).join('')}
-        </span>
-      );
-    })}
+    <span className={classes['lines']}>
+      {parts.map(({ added, removed, value }, index) => {
+        const sign = added ? '+' : removed ? '-' : ' ';
+        const lines = value.replace(/\n$/, '').split('\n');
+        return (
+          // Parts have no identity besides their position.
+          <span
+            key={`${index} ${sign}`}
+            className={added ? classes['added'] : removed ? classes['removed'] : undefined}
+          >
+            {lines.map((line) => `${sign} ${line}\n`).join('')}
+          </span>
+        );
+      })}
+    </span>
   </pre>
 );

@@ -40,7 +40,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         unset="Active notes"
         data={views}
         value={filter.show}
-        w={150}
+        w={140}
         onChange={(value) => change({ show: views.find((view) => view.value === value)?.value })}
       />
       <FilterSelect
@@ -50,7 +50,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         // A search is ordered by relevance.
         value={filter.q === undefined ? filter.sort : null}
         disabled={filter.q !== undefined}
-        w={150}
+        w={172}
         onChange={(value) => change({ sort: orders.find((order) => order.value === value)?.value })}
       />
     </Group>
@@ -69,7 +69,7 @@ const TagFilter = ({ tag, onChange }: TagFilterProps) => {
       <SearchField
         label="Tag"
         leftSection={<IconTag size={16} aria-hidden />}
-        w={130}
+        w={120}
         list="tags-in-use"
         autoComplete="off"
         onFocus={load}

@@ -9,6 +9,9 @@ const nodeWidth = 200;
 const nodeHeight = 36;
 const rowHeight = 48;
 const gap = 80;
+const arrowSize = 8;
+/** The part of a side of the note that edges lead to. */
+const edgesHeight = 28;
 /** Where the columns begin: notes that link here, this note, notes it links to. */
 const columns = { left: 0, centre: nodeWidth + gap, right: 2 * (nodeWidth + gap) } as const;
 
@@ -33,10 +36,15 @@ export const NoteGraph = ({ companyId, noteId, title, links }: NoteGraphProps) =
   const start = left.length > 0 ? columns.left : columns.centre;
   const end = (right.length > 0 ? columns.right : columns.centre) + nodeWidth;
   const rowsOf = (notes: readonly Neighbour[]) =>
-    notes.map((note, row) => ({
-      note,
-      middle: height / 2 + (row - (notes.length - 1) / 2) * rowHeight,
-    }));
+    notes.map((note, row) => {
+      const offset = row - (notes.length - 1) / 2;
+      return {
+        note,
+        middle: height / 2 + offset * rowHeight,
+        // Edges end beside each other, so that their arrowheads can be told apart.
+        end: height / 2 + offset * Math.min(arrowSize, edgesHeight / notes.length),
+      };
+    });
   return (
     <Box visibleFrom="sm">
       <svg
@@ -47,11 +55,11 @@ export const NoteGraph = ({ companyId, noteId, title, links }: NoteGraphProps) =
         style={{ maxWidth: end - start + 4 }}
       >
         <ArrowHead />
-        {rowsOf(left).map(({ note, middle }) => (
-          <Edge key={note.id} note={note} from={middle} to={height / 2} x={nodeWidth} />
+        {rowsOf(left).map(({ note, middle, end: to }) => (
+          <Edge key={note.id} note={note} from={middle} to={to} x={nodeWidth} />
         ))}
-        {rowsOf(right).map(({ note, middle }) => (
-          <Edge key={note.id} note={note} from={height / 2} to={middle} x={columns.right - gap} />
+        {rowsOf(right).map(({ note, middle, end: from }) => (
+          <Edge key={note.id} note={note} from={from} to={middle} x={columns.right - gap} />
         ))}
         <NodeBox title={title} x={columns.centre} middle={height / 2} isCurrent />
         {rowsOf(left).map(({ note, middle }) => (
@@ -74,8 +82,8 @@ const ArrowHead = () => (
     viewBox="0 0 8 8"
     refX="8"
     refY="4"
-    markerWidth="8"
-    markerHeight="8"
+    markerWidth={arrowSize}
+    markerHeight={arrowSize}
     orient="auto-start-reverse"
   >
     <path d="M0 0 8 4 0 8z" className={classes['arrow']} />

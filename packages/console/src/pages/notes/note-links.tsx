@@ -120,7 +120,10 @@ const LinkList = ({ title, empty, children }: LinkListProps) => (
         {empty}
       </Text>
     ) : (
-      <ul aria-label={title} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      <ul
+        aria-label={title}
+        style={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', rowGap: 6 }}
+      >
         {children}
       </ul>
     )}
