@@ -21,8 +21,8 @@ const profiles: Readonly<Record<string, BrowserContextOptions>> = {
 type Screenshot = {
   readonly name: string;
   readonly path: string;
-  /** Taken down to its end, however long the page is. */
-  readonly isWhole?: boolean;
+  /** The height of the window, if the page is to be seen down to its end. */
+  readonly height?: number;
   /** Also taken at the width of a phone. */
   readonly onPhone?: boolean;
   /** Runs on the page before the screenshot. */
@@ -46,7 +46,7 @@ const screenshotsOf = ({
   { name: 'agent', path: agent },
   { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
   { name: 'notes', path: `${company}/notes`, onPhone: true },
-  { name: 'note', path: note, isWhole: true },
+  { name: 'note', path: note, height: 1000 },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
   { name: 'sync-job', path: syncJob },
@@ -113,9 +113,13 @@ const takeAll = async (
 };
 
 const take = async (page: Page, screenshot: Screenshot, path: string): Promise<void> => {
+  const { width } = page.viewportSize() ?? { width: 1200 };
+  if (screenshot.height !== undefined) {
+    await page.setViewportSize({ width, height: screenshot.height });
+  }
   await openPage(page, screenshot.path);
   await screenshot.prepare?.(page);
-  await page.screenshot({ path, fullPage: screenshot.isWhole ?? false });
+  await page.screenshot({ path });
   await page.close();
 };
 
