@@ -41,7 +41,7 @@ export const NoteGraph = ({ companyId, noteId, title, links }: NoteGraphProps) =
       return {
         note,
         middle: height / 2 + offset * rowHeight,
-        // Edges end beside each other, so that their arrowheads can be told apart.
+        // Edges end beside each other, so that no arrowhead covers another.
         end: height / 2 + offset * Math.min(arrowSize, edgesHeight / notes.length),
       };
     });
