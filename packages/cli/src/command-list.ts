@@ -67,6 +67,11 @@ export const commandList: readonly CommandEntry[] = [
     load: async () => (await import('./commands/context.ts')).context,
   },
   {
+    name: 'mcp',
+    summary: 'serve the notes to an MCP client over stdio',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'completion',
     summary: 'print the completion script of bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completion,

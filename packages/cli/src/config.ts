@@ -50,3 +50,30 @@ export const readAccess = (environment: Environment = process.env): Access => {
       tokenFile === undefined ? token : readFileSync(tokenFile, 'utf8').trim() || token,
   };
 };
+
+/**
+ * The gateway and the credential of `commonplace mcp`: inside a run its token, so that every write is the run's, else
+ * the API key. The credential is read again for every attempt, so that a renewed one is used at once.
+ */
+export const readMcpAccess = (environment: Environment = process.env): Access => {
+  const tokenFile = environment['SERVICE_TOKEN_FILE'];
+  const token = environment['SERVICE_API_KEY'];
+  if (tokenFile === undefined && token === undefined) {
+    const { baseUrl, apiKey } = readEnvironment(environment);
+    return { baseUrl, credential: apiKey };
+  }
+  const { COMMONPLACE_URL } = readConfig(variables.pick({ COMMONPLACE_URL: true }), environment);
+  return {
+    baseUrl: environment['SERVICE_BASE_URL'] ?? COMMONPLACE_URL,
+    credential: () => (tokenFile === undefined ? '' : readToken(tokenFile)) || (token ?? ''),
+  };
+};
+
+/** Empty where there is no token yet. */
+const readToken = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+};

@@ -14,6 +14,9 @@ const toolsRoot = join(packageRoot, 'tools');
 /** Loads a library of the tools. */
 export const requireTool = createRequire(join(toolsRoot, 'package.json'));
 
+/** The path of a file of a tool. */
+export const toolPath = (file: string): string => join(toolsRoot, 'node_modules', file);
+
 /** Installs the tools from their lock file; takes a second if they are installed. */
 export const installTools = async (): Promise<void> => {
   await run(

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { bearer } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
 import { runLoad, type LoadRequest } from '../load/run-load.ts';
@@ -36,7 +39,35 @@ const mcpRequest = (
   }),
 });
 
-/** `read_note` over MCP; the baseline is the same read over REST. And the list of tools. */
+const program = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' },
+  },
+});
+
+/** Milliseconds from the start of `commonplace mcp` to its first response. */
+const startBridge = async (url: string, key: string): Promise<number> => {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program, 'mcp'], {
+    env: { PATH: '/usr/bin:/bin', COMMONPLACE_URL: url, COMMONPLACE_API_KEY: key },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.write(`${initialize}\n`);
+  await once(child.stdout, 'data');
+  const ms = performance.now() - startedAt;
+  child.kill();
+  await once(child, 'close');
+  return ms;
+};
+
+/** `read_note` over MCP, against the same read over REST; the list of tools; the start of `commonplace mcp`. */
 export const mcp: Measurement = {
   name: 'mcp',
   measure: async ({ product, environment, profile }) => {
@@ -58,6 +89,9 @@ export const mcp: Measurement = {
     };
     await interleave(profile.warmUpRounds, variants);
     const figures = await interleave(profile.rounds, variants);
+    const start = { ms: () => startBridge(product.url, environment.company.key) };
+    await interleave(1, start);
+    const starts = await interleave(profile.rounds, start);
     return [
       {
         name: '`read_note` over MCP, API key',
@@ -75,6 +109,13 @@ export const mcp: Measurement = {
         value: median(figures.list.map((one) => one.p99Ms)),
         baseline: null,
         target: { of: 'value', is: 'at most', bound: 20 },
+      },
+      {
+        name: 'start of `commonplace mcp` to its first response',
+        unit: 'ms',
+        value: median(starts.ms),
+        baseline: null,
+        target: { of: 'value', is: 'at most', bound: 400 },
       },
     ];
   },

@@ -1,0 +1,19 @@
+import { readMcpAccess } from '../config.ts';
+import { defineCommand } from '../define-command.ts';
+import { runMcp } from '../mcp/run-mcp.ts';
+
+/** `commonplace mcp`: serves the notes to an MCP client that starts it. */
+export const mcp = defineCommand({
+  name: 'mcp',
+  usage: '',
+  about:
+    "Serves the company's notes to an MCP client over standard input and output. Clients start it themselves: docs/mcp.md has their configurations. It ends with its input.",
+  positionals: { min: 0, max: 0 },
+  flags: {},
+  footer:
+    'The credential is SERVICE_TOKEN_FILE or SERVICE_API_KEY inside a run, else COMMONPLACE_API_KEY_FILE or COMMONPLACE_API_KEY. Files are read again for every request. COMMONPLACE_URL is the gateway.',
+  run: async () => {
+    await runMcp({ input: process.stdin, output: process.stdout, access: readMcpAccess() });
+    return 0;
+  },
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Access } from '../config.ts';
+import { failureMessage, failureOf, unavailable, type Failure } from './failure-message.ts';
+import { isMessage, isRequest, type Message } from './message.ts';
+import { messageHeaders } from './message-headers.ts';
+
+export type Forwarding = {
+  readonly access: Access;
+  /** The revision that `initialize` agreed on. */
+  readonly negotiated: () => string | null;
+  /** Takes every message of the server, in order. */
+  readonly onMessage: (message: unknown) => Promise<void>;
+  /** Aborted when the client cancels the request or leaves. */
+  readonly signal: AbortSignal;
+  /** How long a request is retried. */
+  readonly retryMs: number;
+};
+
+/** Longer than the longest wait of a tool. */
+const attemptTimeoutMs = 60_000;
+const baseDelayMs = 100;
+const delayMaxMs = 2_000;
+const retryable: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * Sends a message to the gateway until it has its response: a gateway that restarts costs a delay and no result. A
+ * key makes repeated tool calls one. A subscription is opened again whenever its stream ends without its result.
+ */
+export const forwardMessage = async (message: Message, forwarding: Forwarding): Promise<void> => {
+  const { signal, retryMs, onMessage } = forwarding;
+  const isSubscription = message.method === 'subscriptions/listen';
+  const endsAtMs = performance.now() + retryMs;
+  const key = randomUUID();
+  const seen = { isAcknowledged: false };
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    const outcome = await send(message, { ...forwarding, key, isSubscription, seen });
+    if (outcome === 'done' || signal.aborted) {
+      return;
+    }
+    const isOver = !isSubscription && performance.now() >= endsAtMs;
+    if (outcome.isFinal || isOver) {
+      if (isRequest(message)) {
+        await onMessage(failureMessage(message, outcome.failure));
+      }
+      return;
+    }
+    await sleep(delayAfter(attempt), undefined, { signal }).catch(() => undefined);
+  }
+};
+
+/** Doubles with every attempt, and is spread so that many clients do not come back at once. */
+const delayAfter = (attempt: number): number =>
+  Math.min(delayMaxMs, baseDelayMs * 2 ** Math.min(attempt - 1, 10)) * (0.5 + Math.random() / 2);
+
+type Attempt = Forwarding & {
+  readonly key: string;
+  readonly isSubscription: boolean;
+  readonly seen: { isAcknowledged: boolean };
+};
+
+type Outcome = 'done' | { readonly failure: Failure; readonly isFinal: boolean };
+
+const lost: Outcome = { failure: unavailable, isFinal: false };
+
+const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
+  const { access, isSubscription } = attempt;
+  const credential = access.credential();
+  const signal = isSubscription
+    ? attempt.signal
+    : AbortSignal.any([attempt.signal, AbortSignal.timeout(attemptTimeoutMs)]);
+  try {
+    const response = await fetch(new URL('/mcp', access.baseUrl), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${credential}`,
+        ...(message.method === 'tools/call' ? { 'idempotency-key': attempt.key } : {}),
+        ...messageHeaders(message, attempt.negotiated()),
+      },
+      body: JSON.stringify(message),
+      signal,
+    });
+    return await receive(message, response, { ...attempt, credential });
+  } catch {
+    return lost;
+  }
+};
+
+const receive = async (
+  message: Message,
+  response: Response,
+  attempt: Attempt & { readonly credential: string },
+): Promise<Outcome> => {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && type.includes('text/event-stream')) {
+    return relayEvents(message, response, attempt);
+  }
+  if (response.status === 202) {
+    await response.body?.cancel();
+    return 'done';
+  }
+  if (type.includes('application/json')) {
+    await attempt.onMessage(await response.json());
+    return 'done';
+  }
+  // A renewed token may have replaced the one that was sent.
+  const isRenewed = response.status === 401 && attempt.access.credential() !== attempt.credential;
+  const isFinal = !isRenewed && !retryable.has(response.status);
+  const failure = await failureOf(response);
+  return { failure: isFinal ? failure : unavailable, isFinal };
+};
+
+/** Passes on what a stream brings. Without the response to the message it was cut. */
+const relayEvents = async (
+  message: Message,
+  { body }: Response,
+  { onMessage, seen }: Attempt,
+): Promise<Outcome> => {
+  let hasResponse = !isRequest(message);
+  const events = body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const { data } of events ?? []) {
+    const sent: unknown = JSON.parse(data);
+    const { id, method } = isMessage(sent) ? sent : {};
+    hasResponse ||= id === message.id && method === undefined;
+    const isRepeated = method === 'notifications/subscriptions/acknowledged' && seen.isAcknowledged;
+    seen.isAcknowledged ||= method === 'notifications/subscriptions/acknowledged';
+    if (!isRepeated) {
+      await onMessage(sent);
+    }
+  }
+  return hasResponse ? 'done' : lost;
+};

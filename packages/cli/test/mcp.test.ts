@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
+import { makeApiKey } from '@commonplace/identity';
+import { callTool, connectStdio } from './stdio-client.ts';
+import {
+  startSyncEnvironment,
+  type SyncCompany,
+  type SyncEnvironment,
+} from './sync-environment.ts';
+
+let environment: SyncEnvironment;
+let company: SyncCompany;
+let folder: string;
+const clients: Client[] = [];
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  environment = await startSyncEnvironment();
+  company = await environment.company();
+  folder = await mkdtemp(join(tmpdir(), 'commonplace-mcp-'));
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  servers.splice(0).forEach((server) => server.close());
+});
+afterAll(async () => {
+  await environment.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const connect = async (...args: Parameters<typeof connectStdio>): Promise<Client> => {
+  const client = await connectStdio(...args);
+  clients.push(client);
+  return client;
+};
+
+const withKey = () => ({
+  COMMONPLACE_URL: environment.system.baseUrl,
+  COMMONPLACE_API_KEY: company.key,
+});
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('a client of %s over stdio', (era) => {
+  it('lists and calls tools, reads resources, and gets errors', async () => {
+    const client = await connect(withKey(), era);
+    expect((await client.listTools()).tools).toHaveLength(10);
+    const title = `Über stdio ${era}`;
+    const { data } = await callTool(client, 'write_note', { title, content: 'ä\n' });
+    const uri = `note://${String(data['id'])}`;
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: 'ä\n' }]);
+    const wrong = await callTool(client, 'read_note', { title: 'nothing' });
+    expect([wrong.isError, wrong.text.split(':')[0]]).toEqual([true, 'not_found']);
+  });
+});
+
+it('a subscription over stdio learns of changes', async () => {
+  const client = await connect(withKey(), '2026-07-28');
+  const { data } = await callTool(client, 'write_note', { title: 'Watched' });
+  const uri = `note://${String(data['id'])}`;
+  const changed = new Promise<string>((resolve) => {
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+      resolve(params.uri),
+    );
+  });
+  const subscription = await client.listen({ resourceSubscriptions: [uri] });
+  await callTool(client, 'edit_note', { id: data['id'], append: 'x\n' });
+  expect(await changed).toBe(uri);
+  await subscription.close();
+});
+
+it('uses the token of a run before a key, and a renewed token from the next request on', async () => {
+  const { data: me } = await company.api.get('/api/agents/me');
+  const path = { agentId: me.id };
+  const start = () =>
+    company.api.post('/api/agents/{agentId}/runs', { params: { path }, body: {} });
+  const file = join(folder, 'token');
+  const [first, second] = [(await start()).data, (await start()).data];
+  await writeFile(file, first.token);
+  const client = await connect({ ...withKey(), SERVICE_TOKEN_FILE: file });
+  expect((await callTool(client, 'whoami')).text).toContain(`run ${first.run.id}`);
+  await company.api.post('/api/runs/{runId}/finish', {
+    params: { path: { runId: first.run.id } },
+    body: { status: 'succeeded' },
+  });
+  await writeFile(`${file}.new`, second.token);
+  await rename(`${file}.new`, file);
+  expect((await callTool(client, 'whoami')).text).toContain(`run ${second.run.id}`);
+});
+
+it('a credential that has ended is an error of the tool that says so', async () => {
+  const key = makeApiKey();
+  const client = await connectStdio({ ...withKey(), COMMONPLACE_API_KEY: key }).catch(
+    (error: unknown) => String(error),
+  );
+  expect(client).toContain('invalid_token');
+});
+
+/** A gateway that does with requests what a test says. */
+const startGateway = async (
+  handle: (req: IncomingMessage, res: ServerResponse, body: string) => void,
+): Promise<string> => {
+  const server = createServer((req, res) => {
+    void text(req).then((body) => handle(req, res, body));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const respond = (res: ServerResponse, id: unknown, result: object): void => {
+  res.setHeader('content-type', 'application/json');
+  res.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+};
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** Sends lines to the bridge and returns what it wrote. */
+const exchange = async (
+  url: string,
+  lines: readonly string[],
+  count: number,
+): Promise<unknown[]> => {
+  const child = spawn(process.execPath, [program, 'mcp'], {
+    env: { PATH: process.env['PATH'], COMMONPLACE_URL: url, COMMONPLACE_API_KEY: makeApiKey() },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+  let written = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    written += String(chunk);
+    if (written.split('\n').length > count) {
+      break;
+    }
+  }
+  child.kill();
+  return written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+};
+
+const callLine = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
+  params: { name: 'edit_note', arguments: {} },
+});
+
+describe('a gateway that is not there', () => {
+  it('costs a call a delay: every attempt has the same key, and the call one result', async () => {
+    const keys: unknown[] = [];
+    const url = await startGateway((req, res) => {
+      keys.push(req.headers['idempotency-key']);
+      if (keys.length === 1) {
+        res.destroy();
+      } else if (keys.length === 2) {
+        res.statusCode = 503;
+        res.setHeader('content-type', 'application/problem+json');
+        res.end('{"code":"service_unavailable"}');
+      } else if (keys.length === 3) {
+        res.setHeader('content-type', 'text/event-stream');
+        res.write(': cut\n\n');
+        res.end();
+      } else {
+        respond(res, 7, { content: [] });
+      }
+    });
+    expect(await exchange(url, [callLine], 1)).toEqual([
+      { jsonrpc: '2.0', id: 7, result: { content: [] } },
+    ]);
+    expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([4, 1, 'string']);
+  });
+
+  it('a refusal is a result at once, and lines that are no JSON-RPC get an error', async () => {
+    const url = await startGateway((_req, res) => {
+      res.statusCode = 403;
+      res.setHeader('content-type', 'application/problem+json');
+      res.end('{"code":"cross_company","detail":"No."}');
+    });
+    const [parse, call] = await exchange(url, ['nonsense', callLine], 2);
+    expect(parse).toMatchObject({ id: null, error: { code: -32700 } });
+    expect(call).toMatchObject({
+      id: 7,
+      result: { isError: true, content: [{ text: expect.stringContaining('cross_company: No.') }] },
+    });
+  });
+});
