@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { createAuthorNames } from './author-names.ts';
 import type { McpSession } from './mcp-session.ts';
 import { sendResponse } from './send-response.ts';
+import type { Serve } from './serve.ts';
 
 type McpRequest = RouteRequest<typeof callMcpContract>;
 
@@ -26,7 +27,9 @@ export const callMcpRoute = (
 ): Route => {
   const callFor = routeCaller(routes, owners);
   const authorNames = createAuthorNames(deps);
+  let loading: Promise<{ readonly serve: Serve }> | undefined;
   return defineRoute(callMcpContract, async (request) => {
+    let signal: AbortSignal | undefined;
     const session: McpSession = {
       caller: request.caller,
       company: request.company,
@@ -34,20 +37,20 @@ export const callMcpRoute = (
       deps,
       authorNames,
       retryKey: retryKeyOf(request.header('Idempotency-Key')),
-      signal: request.closeSignal(),
+      signal: () => (signal ??= request.closeSignal()),
       stillAllowed: request.stillAllowed,
     };
-    const { serve } = await import('./serve.ts');
+    const { serve } = await (loading ??= import('./serve.ts'));
     const onFailure = (error: unknown) =>
       logFailure(deps.log, asAppError(error), request.requestId);
-    const response = await serve(session, {
+    const served = await serve(session, {
       body: request.body,
       headers: headersOf(request),
       onTool: (name) => noteTool(request, name),
       onFailure,
       closing: deps.feed.closing,
     });
-    return sendResponse(response, { takesEvents: takesEvents(request), signal: session.signal });
+    return sendResponse(served, { takesEvents: takesEvents(request), signal: session.signal });
   });
 };
 
@@ -63,11 +66,11 @@ const takesEvents = ({ header }: McpRequest): boolean =>
   header('Mcp-Method') === 'subscriptions/listen';
 
 /** The headers that the SDK reads. The body was read as JSON already, and `sendResponse` observes `Accept`. */
-const headersOf = ({ raw }: McpRequest): Headers => {
-  const headers = new Headers({
-    accept: 'application/json, text/event-stream',
-    'content-type': 'application/json',
-  });
+const headersOf = ({ raw }: McpRequest): ReadonlyMap<string, string> => {
+  const headers = new Map([
+    ['accept', 'application/json, text/event-stream'],
+    ['content-type', 'application/json'],
+  ]);
   for (const [name, value] of Object.entries(raw.req.headers)) {
     if (name.startsWith('mcp-')) {
       headers.set(name, String(value));

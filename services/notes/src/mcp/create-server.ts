@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { listNotesContract } from '@commonplace/contracts/notes';
 import { errorResult } from './error-result.ts';
+import { modernRevision } from './exchange-directly.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -57,6 +58,7 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
     { name: 'commonplace', title: 'Commonplace', version },
     {
       ...common,
+      ...(era === 'modern' ? { supportedProtocolVersions: [modernRevision] } : {}),
       capabilities: {
         tools: {},
         prompts: {},

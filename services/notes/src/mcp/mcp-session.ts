@@ -16,8 +16,8 @@ export type McpSession = {
   readonly authorNames: AuthorNames;
   /** The client's key of this request, which makes a retry of a write safe; null without one. */
   readonly retryKey: string | null;
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client disconnects. Created by the first call, because it costs as much as a small tool. */
+  readonly signal: () => AbortSignal;
   /** Throws when the caller has lost its access. Call it after a wait. */
   readonly stillAllowed: () => Promise<unknown>;
 };

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import type { callMcpContract } from '@commonplace/contracts/notes';
 import type { Reply } from '@commonplace/http';
+import type { Served } from './serve.ts';
 
 type McpReply = Reply<typeof callMcpContract>;
 
@@ -19,11 +20,16 @@ export type ResponseFor = {
   /** Otherwise the events of a response that ends by itself are sent as JSON. */
   readonly takesEvents: boolean;
   /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 };
 
-/** The reply for a response of the SDK: JSON at once, events as they come. */
-export const sendResponse = async (
+/** The reply for what the SDK made of a request: JSON at once, events as they come. */
+export const sendResponse = (served: Served, options: ResponseFor): Promise<McpReply> | McpReply =>
+  'message' in served
+    ? jsonReply(200, JSON.stringify(served.message))
+    : relayResponse(served.response, options);
+
+const relayResponse = async (
   response: Response,
   { takesEvents, signal }: ResponseFor,
 ): Promise<McpReply> => {
@@ -41,7 +47,7 @@ export const sendResponse = async (
     return jsonReply(status, await response.text());
   }
   return takesEvents
-    ? replyOf(status, streamHeaders, (res) => void pump(body, res, signal))
+    ? replyOf(status, streamHeaders, (res) => void pump(body, res, signal()))
     : jsonReply(status, messagesOf(await response.text()));
 };
 

@@ -1,19 +1,27 @@
 import { addAbortListener } from 'node:events';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
+import { exchangeDirectly } from './exchange-directly.ts';
 import type { McpSession } from './mcp-session.ts';
 import { tools } from './tools/index.ts';
 
-export type ServedRequest = {
+type ServedRequest = {
   /** The parsed body. */
   readonly body: unknown;
-  readonly headers: Headers;
+  /** By name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly onTool: (name: string) => void;
   readonly onFailure: (error: unknown) => void;
   /** Aborted when the process shuts down. */
   readonly closing: AbortSignal;
 };
+
+/** Serves requests; its module is loaded late. */
+export type Serve = (session: McpSession, served: ServedRequest) => Promise<Served>;
+
+/** A JSON-RPC message with status 200, or a response of the SDK's HTTP layer. */
+export type Served = { readonly message: object } | { readonly response: Response };
 
 /** Subscriptions end after about this time, so that they spread over newly started processes. */
 const lifetimeMs = 5 * 60_000;
@@ -22,48 +30,59 @@ const lifetimeSpreadMs = 30_000;
 const toolNames = new Set(tools.map(({ definition }) => definition.name));
 
 /** Responds to a request with the SDK, by a server that exists for this request only. */
-export const serve = async (session: McpSession, served: ServedRequest): Promise<Response> => {
-  const { body, onFailure } = served;
+export const serve: Serve = async (session, served) => {
+  const { body, headers, onFailure } = served;
+  const newServer = (era: 'legacy' | 'modern'): Server =>
+    createServer({
+      session,
+      era,
+      onFailure,
+      onTool: (name) => toolNames.has(name) && served.onTool(name),
+    });
+  const message = await exchangeDirectly({ body, headers, newServer: () => newServer('modern') });
+  if (message) {
+    return { message };
+  }
   const isSubscription = methodOf(body) === 'subscriptions/listen';
   const events = isSubscription ? await startChangeEvents(session, onFailure) : null;
-  const handler = createMcpHandler(
-    ({ era }) =>
-      createServer({
-        session,
-        era,
-        onFailure,
-        onTool: (name) => toolNames.has(name) && served.onTool(name),
-      }),
-    events ? { bus: events.bus } : {},
-  );
+  const handler = createMcpHandler(({ era }) => newServer(era), events ? { bus: events.bus } : {});
+  const signal = session.signal();
   if (events) {
-    endInTime({ session, closing: served.closing, stop: events.stop, close: handler.close });
+    endInTime({ signal, closing: served.closing, stop: events.stop, close: handler.close });
   }
-  const request = new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: served.headers,
-    signal: session.signal,
-  });
-  return handler.fetch(request, { parsedBody: body });
+  return { response: await handler.fetch(requestOf(headers, signal), { parsedBody: body }) };
 };
+
+/**
+ * What the SDK reads of a request whose body is parsed already. A real `Request`, whose signal follows another one,
+ * would cost as much as the rest of the SDK.
+ */
+const requestOf = (headers: ReadonlyMap<string, string>, signal: AbortSignal): Request =>
+  ({
+    method: 'POST',
+    url: 'http://localhost/mcp',
+    headers: { get: (name: string) => headers.get(name.toLowerCase()) ?? null },
+    signal,
+  }) as unknown as Request;
 
 const methodOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
 
 type Subscription = {
-  readonly session: McpSession;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
   readonly closing: AbortSignal;
   readonly stop: () => void;
   /** Ends the stream with its result. */
   readonly close: () => Promise<void>;
 };
 
-const endInTime = ({ session, closing, stop, close }: Subscription): void => {
+const endInTime = ({ signal, closing, stop, close }: Subscription): void => {
   const end = () => void close();
   const lifetime = setTimeout(end, lifetimeMs + Math.random() * lifetimeSpreadMs);
   const closingListener = addAbortListener(closing, end);
   // Also runs for a signal that is already aborted.
-  addAbortListener(session.signal, () => {
+  addAbortListener(signal, () => {
     clearTimeout(lifetime);
     closingListener[Symbol.dispose]();
     stop();

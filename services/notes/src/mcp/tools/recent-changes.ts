@@ -49,7 +49,7 @@ export const recentChanges = defineTool({
         page.items.length > 0 ||
         page.nextCursor !== null ||
         leftMs <= 0 ||
-        session.signal.aborted
+        session.signal().aborted
       ) {
         return describe(session, page, { since, head });
       }
@@ -57,7 +57,7 @@ export const recentChanges = defineTool({
         companyId: session.company.id,
         since: head,
         waitMs: leftMs,
-        signal: session.signal,
+        signal: session.signal(),
       });
       await session.stillAllowed();
     }
