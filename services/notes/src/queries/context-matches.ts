@@ -1,5 +1,5 @@
 import type { CompanyTx } from '@commonplace/db';
-import type { ContextNoteRow, ContextScope } from './context-notes.ts';
+import { nameWithoutFilters, type ContextNoteRow, type ContextScope } from './context-notes.ts';
 import { binder, noteConditions, type Bind } from './note-filters.ts';
 import { summaryColumns } from './note-rows.ts';
 import { rankWeights, recency } from './search.ts';
@@ -57,6 +57,7 @@ export const listContextMatches = (
      ) n
      order by f.place`,
     values,
+    nameWithoutFilters(match, 'notes: list context matches'),
   );
 };
 

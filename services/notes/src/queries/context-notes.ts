@@ -11,6 +11,12 @@ export type ContextScope = Pick<NoteFilters, 'folders' | 'tag'> & {
   readonly limit: number;
 };
 
+/** Statements without filters have one text, and are prepared under a name. */
+export const nameWithoutFilters = (
+  { folders = [], tag }: Pick<ContextScope, 'folders' | 'tag'>,
+  name: string,
+): string | undefined => (folders.length + tag.length > 0 ? undefined : name);
+
 const filtersOf = ({ folders, tag }: ContextScope): NoteFilters => ({
   folders,
   tag,
@@ -31,6 +37,7 @@ export const listPinnedNotes = (tx: CompanyTx, scope: ContextScope): Promise<Con
      ) n
      order by n.updated_at desc, n.id desc`,
     values,
+    nameWithoutFilters(scope, 'notes: list pinned notes'),
   );
 };
 
@@ -65,5 +72,6 @@ export const listNotesChangedByOthers = (
      ) n
      order by n.change_no desc`,
     values,
+    nameWithoutFilters(scope, 'notes: list notes changed by others'),
   );
 };

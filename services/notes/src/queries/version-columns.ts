@@ -4,7 +4,7 @@ import type { StoredNote } from './note-rows.ts';
 /** One new version of a note. */
 export type VersionRow = {
   readonly note: StoredNote;
-  /** Approximate bytes of the note in a response. */
+  /** Approximate bytes of the note in a response; 0 unless it is the last version. */
   readonly wireBytes: number;
   /** The version creates the note. */
   readonly isFirst: boolean;

@@ -97,7 +97,8 @@ function* rowsOf(
   now: ReadonlyMap<NoteId, StoredNote>,
 ): Generator<VersionRow, void> {
   for (const { note, isFirst } of made) {
-    yield { note, wireBytes: wireBytesOf(note), isFirst, isLast: now.get(note.id) === note };
+    const isLast = now.get(note.id) === note;
+    yield { note, wireBytes: isLast ? wireBytesOf(note) : 0, isFirst, isLast };
   }
 }
 
