@@ -88,13 +88,13 @@ const requestsOf: Readonly<Record<OperationName, (place: Place) => Promise<LoadR
     })),
   'by title': async ({ company }) =>
     Array.from({ length: 200 }, (_, index) =>
-      get(company, `/api/notes/by-path?title=Note%20${index + 1}`),
+      get(company, `/api/notes/by-path?title=Note%20${index + 2}`),
     ),
   activity: async ({ company }) => [get(company, '/api/notes/activity?limit=50')],
 };
 
-/** Links to notes that a company of any size has. */
-const tenLinks = Array.from({ length: 10 }, (_, index) => `[[Note ${index * 97 + 1}]]`).join(' ');
+/** Links to notes that a company of any size has. The first note of a company has another title. */
+const tenLinks = Array.from({ length: 10 }, (_, index) => `[[Note ${index * 97 + 2}]]`).join(' ');
 
 const someIds = async ({ client, company }: Place): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>(someNotes, [company.companyId]);
