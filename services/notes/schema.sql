@@ -430,16 +430,21 @@ CREATE OR REPLACE FUNCTION notes.match_titles(folders text[], titles text[], mos
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_sort TO 'off'
 AS $function$
         select w.place, notes.title_key(w.title), m.id
         from unnest(folders, titles) with ordinality as w (folder, title, place)
         left join lateral (
-          select n.id from notes.notes n
-          where n.company_id = nullif(current_setting('app.company_id', true), '')::uuid
-            and notes.title_key(n.title) collate "C" = notes.title_key(w.title) collate "C"
-            and n.folder collate "C" = w.folder collate "C"
-            and n.deleted_at is null
-          order by n.updated_at desc, n.id
+          select t.id from (
+            select n.id, n.updated_at from notes.notes n
+            where n.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+              and notes.title_key(n.title) collate "C"
+                = any (array[notes.title_key(w.title) collate "C"])
+              and n.folder collate "C" = w.folder collate "C"
+              and n.deleted_at is null
+            order by notes.title_key(n.title) collate "C"
+          ) t
+          order by t.updated_at desc, t.id
           limit most
         ) m on true
       $function$

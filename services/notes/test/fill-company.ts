@@ -31,12 +31,13 @@ const fill = `
   with r as materialized (
     select i, gen_random_uuid() as id, timestamptz '2026-01-01' + i * interval '1 second' as at,
       'Note ' || i as title, 'word' || i % 997 || ' of a note' as content,
-      case when i % 5000 = 0 then array['rare'] else '{}' end as tags
+      case when i % 5000 = 0 then array['rare'] else '{}' end as tags,
+      case when i % 2 = 0 then '' else 'f' || i % 500 end as folder
     from generate_series(1, $2::integer) i
   ), revisions as (
     insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
       pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id)
-    select $1, id, 1, title, content, 'f' || i % 500, tags, false, false, '{}', 20, false, at, 'agent',
+    select $1, id, 1, title, content, folder, tags, false, false, '{}', 20, false, at, 'agent',
       $1 from r
   ), owners as (
     insert into notes.note_owner (id, company_id) select id, $1 from r
@@ -50,7 +51,7 @@ const fill = `
       '''(\\w+)''', '''' || right($1::uuid::text, 6) || '\\1''', 'g')::tsvector from r
   ), entries as (
     insert into notes.catalog_entries (company_id, note_id, title_key, created_at, folder, tags)
-    select $1, id, lower(title), at, 'f' || i % 500, tags from r
+    select $1, id, lower(title), at, folder, tags from r
   ), links as (
     insert into notes.note_links (company_id, source_id, place, title, title_key, char_offset)
     select $1, id, p, 'Note 1', 'note ' || (i + p) % 500, 0 from r cross join generate_series(0, 1) p
@@ -68,5 +69,5 @@ const fill = `
   insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
     archived, properties, size, snippet, wire_bytes, created_at, created_by_kind, created_by_id,
     updated_at, updated_by_kind, updated_by_id)
-  select $1, id, 1, i, title, content, 'f' || i % 500, tags, i % 5000 = 2, i % 5000 = 1, '{}', 20, content,
+  select $1, id, 1, i, title, content, folder, tags, i % 5000 = 2, i % 5000 = 1, '{}', 20, content,
     900, at, 'agent', $1, at, 'agent', $1 from r`;

@@ -84,7 +84,7 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
   'notes by their titles': (tx) =>
     listTitledNotes(
       tx,
-      [17, 18].map((i) => ({ folder: `f${i}`, title: `note ${i}` })),
+      [17, 19].map((i) => ({ folder: `f${i}`, title: `note ${i}` })),
       2,
     ),
   'the note of a list of conflict copies': (tx, ids) => findNoteUpTo(tx, firstOf(ids), 0),
@@ -191,6 +191,10 @@ describe(`in a company of ${notesCount} notes`, () => {
 /** Statements within functions, which the plans of their callers do not show. */
 const functions = [
   ['notes by title', `select * from notes.match_titles(array['f17'], array['note 17'], 2)`],
+  [
+    'a title in a large folder',
+    `select * from notes.match_titles(array[''], array['note 18'], 20)`,
+  ],
   ['notes by tag', `select * from notes.match_tags(array['rare'], 1001)`],
   ['notes by word', `select * from notes.match_notes($word::tsquery, 5001)`],
 ] as const;
