@@ -8,9 +8,9 @@ export const completion = defineCommand({
   name: 'completion',
   usage: shells.join('|'),
   about: `Prints the script that lets the shell complete commands and options. In every shell:
-  bash   echo 'source <(commonplace completion bash)' >> ~/.bashrc
-  zsh    echo 'source <(commonplace completion zsh)' >> ~/.zshrc
-  fish   echo 'commonplace completion fish | source' >> ~/.config/fish/config.fish`,
+ bash  echo 'source <(commonplace completion bash)' >> ~/.bashrc
+ zsh   echo 'source <(commonplace completion zsh)' >> ~/.zshrc
+ fish  echo 'commonplace completion fish | source' >> ~/.config/fish/config.fish`,
   positionals: { min: 1, max: 1 },
   flags: {},
   run: async ({ positionals: [shell = ''] }) => {
