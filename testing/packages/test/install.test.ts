@@ -128,6 +128,32 @@ describe.each(versions)('in an empty folder with Node %i', (version) => {
   });
 });
 
+const mcpSession = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'outside', version: '1' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/call', params: { name: 'whoami', arguments: {} } },
+].map((message) => ({ jsonrpc: '2.0', ...message }));
+
+describe('an MCP client', () => {
+  it.each(versions)('talks to the installed command line with Node %i', async (version) => {
+    const project = await emptyFolder(version);
+    await project.run('npm', ['install', ...quick, tarballs.cli]);
+    const input = mcpSession.map((message) => `${JSON.stringify(message)}\n`).join('');
+    const lines = (await project.commonplace(['mcp'], input)).trim().split('\n');
+    const responses = lines.map((line) => JSON.parse(line) as { id?: number; result?: unknown });
+    expect(responses.find(({ id }) => id === 1)?.result).toMatchObject({ capabilities: {} });
+    expect(JSON.stringify(responses.find(({ id }) => id === 2)?.result)).toContain('Ada');
+  });
+});
+
 describe('with TypeScript', () => {
   it.each([
     ['nodenext', 'nodenext'],
