@@ -87,7 +87,7 @@ const inIndexOrder: Readonly<Record<string, Read>> = {
       [17, 19].map((i) => ({ folder: `f${i}`, title: `note ${i}` })),
       2,
     ),
-  'the note of a list of conflict copies': (tx, ids) => findNoteUpTo(tx, firstOf(ids), 0),
+  'a note without content': (tx, ids) => findNoteUpTo(tx, firstOf(ids), 0),
   'the links of a note': (tx, ids) => listLinks(tx, { id: firstOf(ids), after: -1, limit: 51 }),
   'the backlinks of a note': (tx, ids) =>
     listBacklinks(tx, { id: firstOf(ids), linkedTitle: 'Note 17', after: null, limit: 51 }),

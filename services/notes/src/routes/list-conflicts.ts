@@ -1,6 +1,6 @@
 import { noteId } from '@commonplace/contracts/core';
 import { listConflictsContract } from '@commonplace/contracts/notes';
-import { readInCompany } from '@commonplace/db';
+import { readInCompany, readInIndexOrder } from '@commonplace/db';
 import { defineRoute, pageCursor, reply } from '@commonplace/http';
 import { nameAuthors } from '../context/name-authors.ts';
 import type { Deps } from '../deps.ts';
@@ -13,15 +13,15 @@ export const listConflictsRoute = (deps: Pick<Deps, 'db' | 'describeAuthors' | '
   defineRoute(listConflictsContract, async ({ params, query, company }) => {
     const cursor = pageCursor(`conflicts ${params.id}`, noteId);
     const after = cursor.read(query);
-    const rows = await readInCompany(deps.db, company.id, async (tx) => {
-      const [note, copies] = await Promise.all([
-        findNoteUpTo(tx, params.id, 0),
-        listConflictCopies(tx, { id: params.id, after, limit: query.limit + 1 }),
-      ]);
-      assertFound(note);
-      return copies;
-    });
-    const { items, nextCursor } = cursor.page(query, rows, ({ id }) => id);
+    const { id } = params;
+    const [note, rows] = await Promise.all([
+      readInIndexOrder(deps.db, company.id, (tx) => findNoteUpTo(tx, id, 0)),
+      readInCompany(deps.db, company.id, (tx) =>
+        listConflictCopies(tx, { id, after, limit: query.limit + 1 }),
+      ),
+    ]);
+    assertFound(note);
+    const { items, nextCursor } = cursor.page(query, rows, (row) => row.id);
     const copies = items.map(presentSummary);
     const named = await nameAuthors(
       deps,
