@@ -4,7 +4,9 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   type Server,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/server';
+import type { Served } from './served.ts';
 
 export const modernRevision = '2026-07-28';
 
@@ -20,36 +22,46 @@ type Exchange = {
   readonly newServer: () => Server;
 };
 
-/** Passes on what the server sends, without a web `Response` around it. */
+/** Passes on a result without a web `Response` around it. All else it sends as the SDK does. */
 class DirectTransport extends PerRequestHTTPServerTransport {
-  readonly sent = Promise.withResolvers<JSONRPCMessage>();
+  readonly result = Promise.withResolvers<JSONRPCMessage>();
   hasSent = false;
 
-  override send(message: JSONRPCMessage): Promise<void> {
+  override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const isFirst = !this.hasSent;
     this.hasSent = true;
-    this.sent.resolve(message);
-    return Promise.resolve();
+    if (isFirst && 'result' in message) {
+      this.result.resolve(message);
+      return Promise.resolve();
+    }
+    return super.send(message, options);
   }
 }
 
 /**
  * The response to a frequent request in the exact form of 2026-07-28, by the server of the SDK without its HTTP layer,
- * whose web `Request` and `Response` cost as much as all the rest. Null: the request has another form, or the server
- * rejects it before a handler runs; then the SDK's HTTP layer decides.
+ * whose web `Request` and `Response` cost as much as all the rest. Errors and streams, which are rare, keep their
+ * `Response`. Null: the request has another form, or the server rejects it before a handler runs; then the SDK's HTTP
+ * layer decides.
  */
 export const exchangeDirectly = async ({
   body,
   headers,
   newServer,
-}: Exchange): Promise<JSONRPCMessage | null> => {
+}: Exchange): Promise<Served | null> => {
   if (!isExact(body, headers)) {
     return null;
   }
   const transport = new DirectTransport({ classification });
   await newServer().connect(transport);
-  transport.onmessage?.(body, { classification });
+  const response = transport.handleMessage(body);
   // What is sent before any handler can run is a rejection.
-  return transport.hasSent ? null : transport.sent.promise;
+  return transport.hasSent
+    ? null
+    : Promise.race([
+        transport.result.promise.then((message) => ({ message })),
+        response.then((made) => ({ response: made })),
+      ]);
 };
 
 /** Whether the headers repeat the body, letter by letter. */

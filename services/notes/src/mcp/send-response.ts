@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@commonplace/contracts/core';
 import type { callMcpContract } from '@commonplace/contracts/notes';
 import type { Reply } from '@commonplace/http';
-import type { Served } from './serve.ts';
+import type { Served } from './served.ts';
 
 type McpReply = Reply<typeof callMcpContract>;
 

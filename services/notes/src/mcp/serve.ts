@@ -4,6 +4,7 @@ import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
 import { exchangeDirectly } from './exchange-directly.ts';
 import type { McpSession } from './mcp-session.ts';
+import type { Served } from './served.ts';
 import { tools } from './tools/index.ts';
 
 type ServedRequest = {
@@ -19,9 +20,6 @@ type ServedRequest = {
 
 /** Serves requests; its module is loaded late. */
 export type Serve = (session: McpSession, served: ServedRequest) => Promise<Served>;
-
-/** A JSON-RPC message with status 200, or a response of the SDK's HTTP layer. */
-export type Served = { readonly message: object } | { readonly response: Response };
 
 /** Subscriptions end after about this time, so that they spread over newly started processes. */
 const lifetimeMs = 5 * 60_000;
@@ -39,9 +37,9 @@ export const serve: Serve = async (session, served) => {
       onFailure,
       onTool: (name) => toolNames.has(name) && served.onTool(name),
     });
-  const message = await exchangeDirectly({ body, headers, newServer: () => newServer('modern') });
-  if (message) {
-    return { message };
+  const direct = await exchangeDirectly({ body, headers, newServer: () => newServer('modern') });
+  if (direct) {
+    return direct;
   }
   const isSubscription = methodOf(body) === 'subscriptions/listen';
   const events = isSubscription ? await startChangeEvents(session, onFailure) : null;
