@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
+import classes from './markdown.module.css';
 import { NoteLink } from './note-link.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
 import { noteIdOfHref } from './resolve-note-link.ts';
@@ -67,7 +68,7 @@ const Tree = ({ tree }: { readonly tree: object }) => {
   // Applies what react-markdown does after parsing to the tree from the worker.
   const plugins = useMemo(() => [() => () => tree as { type: 'root'; children: [] }], [tree]);
   return (
-    <Typography style={{ overflowWrap: 'anywhere' }}>
+    <Typography className={classes['text']}>
       <ReactMarkdown rehypePlugins={plugins} components={components}>
         {''}
       </ReactMarkdown>

@@ -125,10 +125,9 @@ const NodeLink = ({ companyId, note, x, middle }: NodeLinkProps) => {
     <Link
       to="/companies/$companyId/notes/$noteId"
       params={{ companyId, noteId: note.id }}
-      aria-label={`${title}, ${directions[note.direction]}`}
       className={classes['link']}
     >
-      <title>{title}</title>
+      <title>{`${title}, ${directions[note.direction]}`}</title>
       <NodeBox title={title} x={x} middle={middle} />
     </Link>
   );
@@ -141,26 +140,21 @@ type NodeBoxProps = {
   readonly isCurrent?: boolean;
 };
 
-const titleCharactersMax = 24;
-
-const NodeBox = ({ title, x, middle, isCurrent = false }: NodeBoxProps) => {
-  const characters = [...title];
-  return (
-    // Clips what is wider than most characters.
-    <svg x={x} y={middle - nodeHeight / 2} width={nodeWidth} height={nodeHeight}>
-      <rect
-        x={1}
-        y={1}
-        width={nodeWidth - 2}
-        height={nodeHeight - 2}
-        rx={8}
-        className={classes[isCurrent ? 'current' : 'node']}
-      />
-      <text x={nodeWidth / 2} y={nodeHeight / 2} className={classes['title']}>
-        {characters.length > titleCharactersMax
-          ? `${characters.slice(0, titleCharactersMax - 1).join('')}…`
-          : title}
-      </text>
-    </svg>
-  );
-};
+const NodeBox = ({ title, x, middle, isCurrent = false }: NodeBoxProps) => (
+  <svg x={x} y={middle - nodeHeight / 2} width={nodeWidth} height={nodeHeight}>
+    <rect
+      x={1}
+      y={1}
+      width={nodeWidth - 2}
+      height={nodeHeight - 2}
+      rx={8}
+      className={classes[isCurrent ? 'current' : 'node']}
+    />
+    {/* HTML, so that CSS shortens a long title. */}
+    <foreignObject width={nodeWidth} height={nodeHeight}>
+      <div className={classes['title']} style={{ lineHeight: `${nodeHeight}px` }}>
+        {title}
+      </div>
+    </foreignObject>
+  </svg>
+);
