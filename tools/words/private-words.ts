@@ -18,7 +18,7 @@ export const privateWords: Readonly<
     use: 'slot, queue, limiter',
     pattern: '(?:take|takes|taking|took|their|its|a|whose|in) turns?(?! into| of the event loop)',
   },
-  'look-up': { use: 'lookup', pattern: 'look-ups?|(?-i:look Ups?)' },
+  'look-up': { use: 'lookup', pattern: 'look-ups?' },
   'hand on': { use: 'relay, pass', pattern: '(?:hand|hands|handed|handing) (?:on|over)' },
   'in parts': { use: 'streamed, in batches', pattern: 'in-? ?parts' },
   bell: { use: 'signal', pattern: 'bells?' },
