@@ -74,23 +74,22 @@ const startBridge = async (url: string, key: string): Promise<number> => {
 export const mcp: Measurement = {
   name: 'mcp',
   measure: async ({ product, environment, profile }) => {
-    const authorization = bearer(environment.company.key);
+    const headers = bearer(environment.company.key);
     const load =
       (requests: readonly LoadRequest[], connections = readers) =>
       () =>
         runLoad({ url: product.url, requests, connections, seconds: profile.seconds });
-    const paths = environment.notePaths;
     const variants = {
       mcp: load(
-        paths.map((path) =>
-          mcpRequest(authorization, 'tools/call', {
+        environment.notePaths.map((path) =>
+          mcpRequest(headers, 'tools/call', {
             name: 'read_note',
             arguments: { id: path.split('/').at(-1) },
           }),
         ),
       ),
-      rest: load(paths.map((path) => ({ method: 'GET', path, headers: authorization }))),
-      list: load([mcpRequest(authorization, 'tools/list')], listers),
+      rest: load(environment.notePaths.map((path) => ({ method: 'GET', path, headers }))),
+      list: load([mcpRequest(headers, 'tools/list')], listers),
     };
     await interleave(profile.warmUpRounds, variants);
     const figures = await interleave(profile.rounds, variants);
