@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '@commonplace/embedded-postgres';
-import { startSystem, type RunningSystem, type SystemOptions } from '@commonplace/standalone';
+import {
+  secretNames,
+  startSystem,
+  type RunningSystem,
+  type SystemOptions,
+} from '@commonplace/standalone';
 import pg from 'pg';
 import { createApi } from '../call-api.ts';
 import { findMetricsPorts } from '../metrics.ts';
@@ -121,17 +126,6 @@ const upgrade = async (place: Place): Promise<Upgrade> => {
 };
 
 type Start = (more: Partial<SystemOptions>) => Promise<RunningSystem>;
-
-const secretNames = [
-  'RUN_TOKEN_SECRETS',
-  'INTERNAL_IDENTITY_SECRETS',
-  'API_KEY_PEPPERS',
-  'PASSWORD_PEPPERS',
-  'SESSION_SECRETS',
-  'AUTH_DATABASE_PASSWORD',
-  'AGENTS_DATABASE_PASSWORD',
-  'NOTES_DATABASE_PASSWORD',
-];
 
 /** Starts systems with the same secrets on one database. */
 const starterOf = ({ folder, databaseUrl, stops }: Place): Start => {
