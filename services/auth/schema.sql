@@ -46,6 +46,7 @@ grant delete, insert, select, update on auth.operators to auth_app;
 
 create table auth.sessions (
   address text,
+  amr text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   expire timestamp with time zone not null,
@@ -55,11 +56,13 @@ create table auth.sessions (
   sess jsonb not null,
   session_epoch integer not null,
   sid text not null,
+  sign_in_method text not null default 'password'::text,
   user_agent text,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (sid),
-  constraint sessions_sid_check CHECK ((sid ~ '^[0-9a-f]{64}$'::text))
+  constraint sessions_sid_check CHECK ((sid ~ '^[0-9a-f]{64}$'::text)),
+  constraint sessions_sign_in_method_check CHECK ((sign_in_method = ANY (ARRAY['password'::text, 'oidc'::text, 'passkey'::text])))
 );
 grant delete, insert, select, update on auth.sessions to auth_app;
 
@@ -72,7 +75,7 @@ create table auth.sign_ins (
   operator_id uuid,
   outcome text not null,
   user_agent text,
-  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text]))),
+  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text, 'oidc'::text, 'passkey'::text]))),
   constraint sign_ins_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text]))),
   constraint sign_ins_pkey PRIMARY KEY (id)
 );

@@ -1666,6 +1666,11 @@ export interface components {
              * @description 60 minutes after its last use, at most 12 hours after its start
              */
             expiresAt: string;
+            /**
+             * @description How the operator signed in
+             * @enum {string}
+             */
+            signInMethod: "password" | "oidc" | "passkey";
             /** @description The address of the sign-in */
             address: string | null;
             userAgent: string | null;
@@ -1701,7 +1706,7 @@ export interface components {
             operatorId: string | null;
             email: string;
             /** @enum {string} */
-            method: "password" | "setup" | "invite";
+            method: "password" | "setup" | "invite" | "oidc" | "passkey";
             /** @enum {string} */
             outcome: "success" | "failure";
             address: string | null;

@@ -16,6 +16,7 @@ describe('the migrations', () => {
       '0003_create_login_buckets',
       '0004_create_sign_ins',
       '0005_create_configuration_fingerprints',
+      '0006_add_sign_in_methods',
     ]);
   });
 

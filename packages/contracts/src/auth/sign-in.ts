@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { operatorId } from '../ids.ts';
 
+/** How a session was signed in; by setup and by invite, an operator chooses a password. */
+export const sessionMethod = z.enum(['password', 'oidc', 'passkey']);
+export type SessionMethod = z.infer<typeof sessionMethod>;
+
 /** How an operator signed in. */
-export const signInMethod = z.enum(['password', 'setup', 'invite']);
+export const signInMethod = z.enum(['password', 'setup', 'invite', 'oidc', 'passkey']);
 export type SignInMethod = z.infer<typeof signInMethod>;
 
 export const signInOutcome = z.enum(['success', 'failure']);

@@ -75,8 +75,9 @@ const createInvitedOperator = async (
   const operator = await createOperator(deps, { email, name, password }, { kind: 'invited' }).catch(
     asSignInFirst,
   );
-  await deps.sessions.begin(raw, { operatorId: operator.id, epoch: operator.session_epoch });
-  await recordSignIn(deps, { operatorId: operator.id, email, method: 'invite', client });
+  const { id: operatorId, session_epoch: epoch } = operator;
+  await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
+  await recordSignIn(deps, { operatorId, email, method: 'invite', client });
   return operator;
 };
 

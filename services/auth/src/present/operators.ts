@@ -26,6 +26,7 @@ export const presentSession = (row: SessionRow, currentId: SessionId | null): Se
   createdAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at.toISOString(),
   expiresAt: row.expire.toISOString(),
+  signInMethod: row.sign_in_method,
   address: row.address,
   userAgent: row.user_agent,
   current: row.id === currentId,

@@ -1,3 +1,4 @@
+import type { SessionMethod } from '@commonplace/contracts/auth';
 import type { OperatorId, SessionId } from '@commonplace/contracts/core';
 import type { GlobalTx } from '@commonplace/db';
 import type { AccountTx } from './tx.ts';
@@ -14,14 +15,18 @@ export type NewSessionRow = {
   readonly endsAt: Date;
   readonly address: string | null;
   readonly userAgent: string | null;
+  readonly method: SessionMethod;
+  /** The methods that an OpenID Connect provider named; empty otherwise. */
+  readonly amr: readonly string[];
 };
 
 /** Inserts a new session; nothing else does. */
 export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promise<void> => {
   await tx.query(
     `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
-                                created_at, last_seen_at, ends_at, address, user_agent)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)`,
+                                created_at, last_seen_at, ends_at, address, user_agent,
+                                sign_in_method, amr)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
     [
       session.digest,
       JSON.stringify(session.data),
@@ -33,6 +38,8 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
       session.endsAt,
       session.address,
       session.userAgent,
+      session.method,
+      session.amr,
     ],
   );
 };
@@ -127,6 +134,7 @@ export type SessionRow = {
   readonly expire: Date;
   readonly address: string | null;
   readonly user_agent: string | null;
+  readonly sign_in_method: SessionMethod;
 };
 
 export type SessionPage = {
@@ -142,7 +150,8 @@ export const listActiveSessions = (
   { operatorId, now, beforeId, limit }: SessionPage,
 ): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
-    `select s.id, s.created_at, s.last_seen_at, s.expire, s.address, s.user_agent
+    `select s.id, s.created_at, s.last_seen_at, s.expire, s.address, s.user_agent,
+            s.sign_in_method
        from auth.sessions s
        join auth.operators o on o.id = s.operator_id and o.session_epoch = s.session_epoch
       where s.operator_id = $1

@@ -21,7 +21,7 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
     assertAccountsEnabled(deps.deploymentMode);
     const operator = await setUp(deps, body);
     const { id: operatorId, email, session_epoch: epoch } = operator;
-    await deps.sessions.begin(raw, { operatorId, epoch });
+    await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'setup', client: clientOf(raw.req) });
     // Now if possible, so that the first page shows the companies; `jobs/maintenance.ts` retries.
     await transferLocalMemberships(deps).catch((error: unknown) => {
@@ -56,6 +56,6 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     const { newPassword } = body;
     const changed = await changePassword(deps, { acting, verified, newPassword });
     const { id: operatorId, session_epoch: epoch } = changed;
-    await deps.sessions.begin(raw, { operatorId, epoch });
+    await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     return reply(204);
   });

@@ -32,7 +32,7 @@ export const logInRoute = (deps: LogInDeps) =>
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;
     // The epoch was read with the hash: no session starts if the password has changed since.
-    await deps.sessions.begin(raw, { operatorId, epoch });
+    await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'password', client });
     return reply(200, { operator: presentSignedIn(operator) });
   });

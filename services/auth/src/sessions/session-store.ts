@@ -1,5 +1,6 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
+import type { SessionMethod } from '@commonplace/contracts/auth';
 import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
 import { runGlobal, withGlobal, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
@@ -15,6 +16,9 @@ export type SignedIn = {
   readonly epoch: number;
   readonly address: string;
   readonly userAgent: string | null;
+  /** Absent in sessions of releases before 2.1; the row has it for all. */
+  readonly method?: SessionMethod;
+  readonly amr?: readonly string[];
 };
 
 declare module 'express-session' {
@@ -117,6 +121,8 @@ export class SessionStore extends PgStore {
         endsAt: secondsAfter(at, absoluteSeconds),
         address,
         userAgent,
+        method: signedIn.method ?? 'password',
+        amr: signedIn.amr ?? [],
       });
       await deleteOldestSessions(tx, { operatorId, keep: sessionsMax });
     });

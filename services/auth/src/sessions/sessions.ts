@@ -8,15 +8,16 @@ import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts'
 /** The raw request and response, which express-session needs. */
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
+/** Whose session starts, and how it was signed in. */
+type SessionStart = Pick<SignedIn, 'operatorId' | 'epoch' | 'amr'> &
+  Required<Pick<SignedIn, 'method'>>;
+
 export type Sessions = {
   /**
    * Starts a session, sends its cookie with the response, and ends the previous session of the
    * browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
    */
-  readonly begin: (
-    raw: RawExchange,
-    operator: Pick<SignedIn, 'operatorId' | 'epoch'>,
-  ) => Promise<void>;
+  readonly begin: (raw: RawExchange, operator: SessionStart) => Promise<void>;
   /** Returns the active session that the cookie of a request names, if any. */
   readonly find: (raw: RawExchange) => Promise<SignedIn | null>;
   /** Ends the session of a request's cookie, if any, and clears the cookie. */
@@ -61,13 +62,12 @@ export const createSessions = (options: SessionOptions): Sessions => {
     });
 
   return {
-    begin: async (raw, { operatorId, epoch }) => {
+    begin: async (raw, start) => {
       const req = await open(raw);
       await done((callback) => req.session.regenerate(callback));
       req.session.signedIn = {
         sessionId: sessionId.parse(newId()),
-        operatorId,
-        epoch,
+        ...start,
         ...clientOf(raw.req),
       };
       try {

@@ -39,6 +39,7 @@ describe('the list of own sessions', () => {
           current: false,
           address: '203.0.113.5',
           userAgent: 'Netscape',
+          signInMethod: 'password',
           createdAt: expect.any(String),
           lastSeenAt: expect.any(String),
           expiresAt: expect.any(String),
