@@ -168,8 +168,10 @@ create table agents.runs (
   budget_month date not null,
   company_id uuid not null,
   cost_cents bigint,
+  end_reason text,
   finished_at timestamp(3) with time zone,
   id uuid not null,
+  is_counted boolean not null default false,
   reserved_cents bigint not null,
   scopes text[],
   started_at timestamp(3) with time zone not null,
@@ -187,6 +189,26 @@ create table agents.runs (
 );
 alter table agents.runs enable row level security;
 grant delete, insert, select, update on agents.runs to agents_app;
+
+create table agents.usage_days (
+  agent_id uuid not null,
+  cancelled_runs bigint not null,
+  company_id uuid not null,
+  cost_cents bigint not null,
+  day date not null,
+  expired_runs bigint not null,
+  failed_runs bigint not null,
+  succeeded_runs bigint not null,
+  constraint usage_days_cancelled_runs_check CHECK ((cancelled_runs >= 0)),
+  constraint usage_days_company_id_agent_id_fkey FOREIGN KEY (company_id, agent_id) REFERENCES agents.agents(company_id, id),
+  constraint usage_days_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint usage_days_expired_runs_check CHECK ((expired_runs >= 0)),
+  constraint usage_days_failed_runs_check CHECK ((failed_runs >= 0)),
+  constraint usage_days_pkey PRIMARY KEY (company_id, day, agent_id),
+  constraint usage_days_succeeded_runs_check CHECK ((succeeded_runs >= 0))
+);
+alter table agents.usage_days enable row level security;
+grant delete, insert, select, update on agents.usage_days to agents_app;
 
 CREATE INDEX activity_by_action ON agents.activity USING btree (company_id, action, at DESC, id DESC);
 
@@ -216,6 +238,8 @@ CREATE INDEX run_cancellations_by_time ON agents.run_cancellations USING btree (
 
 CREATE INDEX runs_by_agent ON agents.runs USING btree (company_id, agent_id, started_at DESC, id DESC);
 
+CREATE INDEX runs_by_agent_and_status ON agents.runs USING btree (company_id, agent_id, status, started_at DESC, id DESC);
+
 CREATE INDEX runs_by_company ON agents.runs USING btree (company_id, started_at DESC, id DESC);
 
 CREATE INDEX runs_by_status ON agents.runs USING btree (company_id, status, started_at DESC, id DESC);
@@ -225,6 +249,8 @@ CREATE INDEX runs_running ON agents.runs USING btree (token_expires_at) WHERE (s
 CREATE INDEX runs_running_by_agent ON agents.runs USING btree (company_id, agent_id) WHERE (status = 'running'::text);
 
 CREATE INDEX runs_running_by_expiry ON agents.runs USING btree (company_id, agent_id, token_expires_at) WHERE (status = 'running'::text);
+
+CREATE INDEX runs_uncounted ON agents.runs USING btree (company_id, id) WHERE ((NOT is_counted) AND (status <> 'running'::text));
 
 create policy one_company on agents.activity for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -251,6 +277,9 @@ create policy one_company on agents.run_cancellations for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy one_company on agents.runs for all
+  using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy one_company on agents.usage_days for all
   using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 CREATE OR REPLACE FUNCTION agents.all_companies(p_after_name text, p_after_id uuid, p_limit integer)
@@ -314,6 +343,23 @@ AS $function$
     $function$
 ;
 grant execute on function agents.companies_with_run_cancellations to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.companies_with_uncounted_runs(p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+      select distinct uncounted.company_id
+      from (
+        select r.company_id
+        from agents.runs r
+        where not r.is_counted and r.status <> 'running'
+        limit p_limit
+      ) uncounted
+    $function$
+;
+grant execute on function agents.companies_with_uncounted_runs to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void

@@ -3,6 +3,7 @@ export { bodyBytesMaxOf } from './body-bytes-max.ts';
 export * from './caller-roles.ts';
 export { codeOf } from './code-of.ts';
 export * from './common.ts';
+export * from './day-range.ts';
 export * from './error-codes.ts';
 export * from './ids.ts';
 export type { JsonOf } from './json-of.ts';

@@ -84,6 +84,8 @@ export type ResponseContract = {
   readonly contentType?: string;
   /** Describes the Markdown, if the route may respond with `text/markdown` instead of JSON. */
   readonly markdown?: string;
+  /** Describes the table, if the route may respond with `text/csv` instead of JSON. */
+  readonly csv?: string;
   /** Describes the events, if the route may respond with a stream of server-sent events. */
   readonly eventStream?: string;
 };

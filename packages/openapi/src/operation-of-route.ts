@@ -35,7 +35,7 @@ const headersOf = (contract: RouteContract) => {
 const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     Object.entries(contract.responses).map(
-      ([status, { description, schema, headers, contentType, eventStream, markdown }]) => [
+      ([status, { description, schema, headers, contentType, eventStream, markdown, csv }]) => [
         status,
         {
           description,
@@ -46,6 +46,7 @@ const successes = (contract: RouteContract): ZodOpenApiResponsesObject =>
                   [contentType ?? 'application/json']: { schema: schema ?? z.string() },
                   ...textContent('text/event-stream', eventStream),
                   ...textContent('text/markdown', markdown),
+                  ...textContent('text/csv', csv),
                 },
               }
             : {}),

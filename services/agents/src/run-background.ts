@@ -1,4 +1,5 @@
 import { runPeriodically } from '@commonplace/concurrency';
+import { countEndedRuns } from './commands/count-ended-runs.ts';
 import { expireRuns } from './commands/expire-runs.ts';
 import { finishCancellations } from './commands/finish-cancellations.ts';
 import type { Deps } from './deps.ts';
@@ -12,7 +13,12 @@ export const runBackground = async (
 ): Promise<void> => {
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'background work failed; a retry follows');
-  const tasks = [() => expireRuns(db, clock()), () => finishCancellations(db), keyUsage.flush];
+  const tasks = [
+    () => expireRuns(db, clock()),
+    () => finishCancellations(db),
+    () => countEndedRuns(db),
+    keyUsage.flush,
+  ];
   await Promise.all(
     tasks.map((run) =>
       runPeriodically({ run, pauseMs, initialPauseMs: pauseMs, onError }, stopping),

@@ -22,6 +22,8 @@ describe('the migrations', () => {
       '0009_create_configuration_fingerprints',
       '0010_list_runs_of_companies',
       '0011_add_scopes',
+      '0012_create_usage_days',
+      '0013_index_runs',
     ]);
   });
 
@@ -61,6 +63,7 @@ describe('the migrations', () => {
       'companies_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_run_cancellations',
+      'companies_with_uncounted_runs',
       'touch_keys',
       'verify_key',
       'verify_run',

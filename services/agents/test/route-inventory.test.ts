@@ -48,6 +48,7 @@ describe('the routes of the agents service', () => {
       'get /api/companies/{companyId}/members: agents never, operators viewer, by path',
       'get /api/companies/{companyId}/org-chart: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies/{companyId}/runs: agents own_company with agents:read, operators viewer, by path',
+      'get /api/companies/{companyId}/usage: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies/{companyId}: agents own_company with agents:read, operators viewer, by path',
       'get /api/companies: anybody with agents:read',
       'get /api/runs/{runId}: agents own_company with agents:read, operators viewer, by entity',

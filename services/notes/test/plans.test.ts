@@ -60,6 +60,7 @@ const activity = {
   until: null,
   author: null,
   exceptAuthor: null,
+  runId: null,
   after: null,
   limit: 51,
   scannedMax: 51,

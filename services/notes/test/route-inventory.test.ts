@@ -24,6 +24,7 @@ describe('the routes of the notes service', () => {
     expect(inventory.toSorted()).toEqual([
       'delete /api/notes/{id}: agents own_company, operators operator, by entity',
       'delete /api/sync/{jobId}: agents own_company, operators operator, by entity',
+      'get /api/notes/activity/days: agents own_company, operators viewer, by selected',
       'get /api/notes/activity: agents own_company, operators viewer, by selected',
       'get /api/notes/by-path: agents own_company, operators viewer, by selected',
       'get /api/notes/changes: agents own_company, operators viewer, by selected',

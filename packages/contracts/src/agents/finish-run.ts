@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents } from '../common.ts';
+import { cents, lineOfText } from '../common.ts';
 import { routeContract } from '../route-contract.ts';
 import { run, runParams } from './run.ts';
 
@@ -14,7 +14,13 @@ export const finishRunContract = routeContract({
     'Releases the reservation and charges `costCents` (default: the reservation), even if it is more, ' +
     'to the month in which the run started. Repeating the same outcome is 200; another one is 409.',
   params: runParams,
-  body: z.strictObject({ status: z.enum(['succeeded', 'failed']), costCents: cents.optional() }),
+  body: z.strictObject({
+    status: z.enum(['succeeded', 'failed']),
+    costCents: cents.optional(),
+    reason: lineOfText(1, 500)
+      .optional()
+      .meta({ description: 'Why the run ended so, as an operator should read it' }),
+  }),
   responses: { 200: { description: 'The ended run', schema: run } },
   errors: ['not_found', 'not_own_agent', 'run_finished', 'agent_paused', 'company_archived'],
   access: {

@@ -11,6 +11,7 @@ import { getCompanyContract } from './get-company.ts';
 import { getMeContract } from './get-me.ts';
 import { getOrgChartContract } from './get-org-chart.ts';
 import { getRunContract } from './get-run.ts';
+import { getUsageContract } from './get-usage.ts';
 import { listActivityContract } from './list-activity.ts';
 import { listAgentsContract } from './list-agents.ts';
 import { listCompaniesContract } from './list-companies.ts';
@@ -48,6 +49,7 @@ export * from './get-company.ts';
 export * from './get-me.ts';
 export * from './get-org-chart.ts';
 export * from './get-run.ts';
+export * from './get-usage.ts';
 export * from './invite.ts';
 export * from './list-activity.ts';
 export * from './list-agents.ts';
@@ -107,4 +109,5 @@ export const agentsRoutes: readonly RouteContract[] = [
   renewRunContract,
   finishRunContract,
   cancelRunContract,
+  getUsageContract,
 ];

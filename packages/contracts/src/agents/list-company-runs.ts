@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../common.ts';
+import { pageOf, pageQuery, timestamp } from '../common.ts';
+import { agentId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { companyParams } from './company.ts';
 import { run, runStatus } from './run.ts';
@@ -12,12 +13,15 @@ export const listCompanyRunsContract = routeContract({
   tag: 'Runs',
   summary: 'List the runs of a company',
   description:
-    'The runs of all agents, newest first, in any status unless `status` is given. `running` counts all ' +
-    'running runs of the company.',
+    'The runs of all agents, newest first, unless a filter is given. `running` counts all running runs ' +
+    'of the company.',
   params: companyParams,
   query: z.object({
     ...pageQuery,
     status: runStatus.optional(),
+    agentId: agentId.optional().meta({ description: 'Only runs of this agent' }),
+    since: timestamp.optional().meta({ description: 'Only runs that started then or later' }),
+    until: timestamp.optional().meta({ description: 'Only runs that started before' }),
   }),
   responses: {
     200: {

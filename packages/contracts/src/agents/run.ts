@@ -28,6 +28,10 @@ export const run = z
       .int()
       .nullable()
       .meta({ description: 'Charged at its end; null while it is running' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it ended so; null: not known, or running' }),
   })
   .meta({
     id: 'Run',

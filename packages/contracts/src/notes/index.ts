@@ -3,6 +3,7 @@ import { listNoteActivityContract } from './list-note-activity.ts';
 import type { RouteContract } from '../route-contract.ts';
 import { blameNoteContract } from './blame-note.ts';
 import { cancelSyncJobContract } from './cancel-sync-job.ts';
+import { countNoteChangesContract } from './count-note-changes.ts';
 import { createNoteContract } from './create-note.ts';
 import { deleteNoteContract } from './delete-note.ts';
 import { getContextContract } from './get-context.ts';
@@ -29,6 +30,7 @@ export * from './list-note-activity.ts';
 export * from './author.ts';
 export * from './blame-note.ts';
 export * from './cancel-sync-job.ts';
+export * from './count-note-changes.ts';
 export * from './create-note.ts';
 export * from './delete-note.ts';
 export * from './get-context.ts';
@@ -67,6 +69,7 @@ export const notesRoutes: readonly RouteContract[] = [
   getContextContract,
   listNotesContract,
   listNoteActivityContract,
+  countNoteChangesContract,
   listFoldersContract,
   listTagsContract,
   createNoteContract,

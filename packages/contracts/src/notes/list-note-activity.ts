@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery, queryFlag, timestamp } from '../common.ts';
-import { noteId } from '../ids.ts';
+import { noteId, runId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 import { namedAuthor } from './author.ts';
 
@@ -46,6 +46,10 @@ versions, at the end of a page with much text, and where the version before is n
       .transform((text) => text.toLowerCase())
       .optional()
       .meta({ type: 'string', format: 'uuid', description: 'Only changes of this author' }),
+    runId: runId.optional().meta({
+      description:
+        'Only changes made with the token of this run; give its time with `since` and `until`',
+    }),
     excludeSelf: queryFlag.optional().meta({ description: 'Without changes of the caller' }),
   }),
   responses: {

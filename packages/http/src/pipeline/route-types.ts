@@ -79,6 +79,10 @@ type MarkdownReply<Status, Declared> = Declared extends { markdown: string }
   ? ReplyHeaders & { readonly status: Status; readonly markdown: string }
   : never;
 
+type CsvReply<Status, Declared> = Declared extends { csv: string }
+  ? ReplyHeaders & { readonly status: Status; readonly csv: string }
+  : never;
+
 type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
 
 /** A streamed body: one long list, and the properties that are known at its end. */
@@ -99,6 +103,7 @@ type RepliesOf<Responses extends ResponseContracts> = {
   [Status in keyof Responses & number]:
     | StreamReply<Status, Responses[Status]>
     | MarkdownReply<Status, Responses[Status]>
+    | CsvReply<Status, Responses[Status]>
     | (Responses[Status] extends { schema: infer Schema extends z.ZodType }
         ?
             | (ReplyHeaders & { readonly status: Status; readonly body: z.input<Schema> })
@@ -131,6 +136,7 @@ export type AnyReply = {
   readonly status: number;
   readonly body?: unknown;
   readonly markdown?: string;
+  readonly csv?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: WriteStream;
   readonly streamed?: {

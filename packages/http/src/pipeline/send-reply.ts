@@ -5,6 +5,7 @@ import { streamJsonBody } from './stream-json-body.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 const markdownType = 'text/markdown; charset=utf-8';
+const csvType = 'text/csv; charset=utf-8; header=present';
 
 /** Longer bodies are encoded once; Node would first concatenate text with the headers. */
 const textCharsMax = 16 * 1024;
@@ -24,12 +25,10 @@ export const sendReply = async (
       `${contract.operationId} replied with ${reply.status}, which its contract does not declare`,
     );
   }
+  const text = reply.markdown ?? reply.csv;
   const hasJson =
-    declared.schema !== undefined &&
-    !reply.stream &&
-    !reply.streamed &&
-    reply.markdown === undefined;
-  const body = hasJson ? JSON.stringify(declared.schema.parse(reply.body)) : reply.markdown;
+    declared.schema !== undefined && !reply.stream && !reply.streamed && text === undefined;
+  const body = hasJson ? JSON.stringify(declared.schema.parse(reply.body)) : text;
   res.statusCode = reply.status;
   res.setHeader('X-Request-Id', String(res.locals['requestId']));
   for (const [name, value] of Object.entries(reply.headers ?? {})) {
@@ -57,7 +56,14 @@ export const sendReply = async (
     return;
   }
   const sent = body.length > textCharsMax ? Buffer.from(body) : body;
-  res.setHeader('Content-Type', reply.markdown === undefined ? jsonType : markdownType);
+  res.setHeader('Content-Type', contentTypeOf(reply));
   res.setHeader('Content-Length', Buffer.byteLength(sent));
   res.end(sent);
+};
+
+const contentTypeOf = ({ markdown, csv }: AnyReply): string => {
+  if (markdown !== undefined) {
+    return markdownType;
+  }
+  return csv === undefined ? jsonType : csvType;
 };

@@ -21,7 +21,12 @@ export const cancelRun = async (
     return run;
   }
   assertRunning(run, audit.at);
-  const end = { status: 'cancelled', at: audit.at, costCents: run.reservedCents } as const;
+  const end = {
+    status: 'cancelled',
+    at: audit.at,
+    costCents: run.reservedCents,
+    reason: null,
+  } as const;
   const ended = await endRun(tx, runId, end);
   await finalizeRuns(tx, { runs: [ended], action: 'run.cancelled' }, audit);
   return ended;

@@ -1,10 +1,11 @@
 import type { ActivityAction } from '@commonplace/contracts/agents';
 import { recordRunCosts } from '../queries/budgets.ts';
+import { recordUsage } from '../queries/usage.ts';
 import type { EndedRunRow } from '../queries/runs.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import { recordActivity, type AuditContext } from './audit.ts';
 
-/** Records the costs of ended runs and writes the audit log. */
+/** Records the costs of ended runs, adds them to the sums of their days, and writes the audit log. */
 export const finalizeRuns = async (
   tx: ChangeTx,
   {
@@ -22,6 +23,7 @@ export const finalizeRuns = async (
     return;
   }
   await recordRunCosts(tx, runs);
+  await recordUsage(tx, runs);
   await recordActivity(
     tx,
     audit,

@@ -85,7 +85,7 @@ const cancelBatch = async (scope: CompanyTx): Promise<number | null> => {
     return null;
   }
   const { id, agentId, reason, actor, at } = cancellation;
-  const runs = await cancelRunningRuns(tx, { agentId, at, limit: batchRuns });
+  const runs = await cancelRunningRuns(tx, { agentId, at, reason, limit: batchRuns });
   await finalizeRuns(tx, { runs, action: 'run.cancelled', reason }, { actor, at });
   const isFinished = runs.length < batchRuns && (await deleteRunCancellation(tx, id));
   // If only locked runs are left, the next round retries.

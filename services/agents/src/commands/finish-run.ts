@@ -11,12 +11,13 @@ export type RunOutcome = {
   readonly status: 'succeeded' | 'failed';
   /** Defaults to the reservation. */
   readonly costCents: number | undefined;
+  readonly reason: string | undefined;
 };
 
 /** Ends a run with an outcome. Repeating the same outcome returns the run unchanged. */
 export const finishRun = async (
   scope: CompanyTx,
-  { runId, status, costCents }: RunOutcome,
+  { runId, status, costCents, reason }: RunOutcome,
   audit: CallerAuditContext,
 ): Promise<RunRow> => {
   const { tx } = await lockActiveCompany(scope, audit);
@@ -29,7 +30,12 @@ export const finishRun = async (
     return run;
   }
   assertRunning(run, audit.at);
-  const end = { status, at: audit.at, costCents: costCents ?? run.reservedCents };
+  const end = {
+    status,
+    at: audit.at,
+    costCents: costCents ?? run.reservedCents,
+    reason: reason ?? null,
+  };
   const ended = await endRun(tx, runId, end);
   await finalizeRuns(tx, { runs: [ended], action: 'run.finished' }, audit);
   return ended;

@@ -21,5 +21,6 @@ export const presentRun = (row: RunRow, now: Date): Run => {
     tokenExpiresAt: row.tokenExpiresAt.toISOString(),
     reservedCents: row.reservedCents,
     costCents: isOverdue ? row.reservedCents : row.costCents,
+    reason: row.endReason,
   };
 };

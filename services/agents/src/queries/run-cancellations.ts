@@ -69,6 +69,7 @@ export type RunsToCancel = {
   /** Null: every agent of the company. */
   readonly agentId: AgentId | null;
   readonly at: Date;
+  readonly reason: string;
   readonly limit: number;
 };
 
@@ -78,13 +79,14 @@ export type RunsToCancel = {
  */
 export const cancelRunningRuns = (
   tx: ChangeTx,
-  { agentId, at, limit }: RunsToCancel,
+  { agentId, at, reason, limit }: RunsToCancel,
 ): Promise<EndedRunRow[]> =>
-  tx.query<EndedRunRow>(cancelRunningRunsSql, [tx.companyId, agentId, at, limit]);
+  tx.query<EndedRunRow>(cancelRunningRunsSql, [tx.companyId, agentId, at, limit, reason]);
 
 const cancelRunningRunsSql = `
   update agents.runs r
-  set status = 'cancelled', finished_at = $3, cost_cents = r.reserved_cents
+  set status = 'cancelled', finished_at = $3, cost_cents = r.reserved_cents, end_reason = $5,
+    is_counted = true
   where r.company_id = $1 and r.id in (
     select running.id
     from agents.runs running

@@ -1,5 +1,5 @@
 import type { AgentId } from '@commonplace/contracts/core';
-import type { CompanyTx } from '@commonplace/db';
+import type { CompanyTx, SqlValue } from '@commonplace/db';
 import { runColumns, type RunRow } from './runs.ts';
 import type { RunStatus } from '@commonplace/contracts/agents';
 
@@ -29,42 +29,55 @@ type RunsPage = {
   readonly limit: number;
   /** Only runs with this status at the time `now`. */
   readonly status: RunStatus | undefined;
+  readonly agentId: AgentId | undefined;
+  /** Only runs that started then or later, or before. */
+  readonly since: string | undefined;
+  readonly until: string | undefined;
   readonly now: Date;
 };
 
-/** Lists the runs of the company, newest first; returns up to `limit + 1` rows. */
-export const listCompanyRuns = (
-  tx: CompanyTx,
-  { after, limit, status, now }: RunsPage,
-): Promise<RunRow[]> => {
-  const values = [tx.companyId, ...(after ?? [null, null]), limit + 1];
-  switch (status) {
-    case undefined:
-      return tx.query<RunRow>(listCompanyRunsSql(''), values);
-    case 'running':
-      return tx.query<RunRow>(listCompanyRunsSql(running), [...values, now]);
-    case 'expired':
-      return tx.query<RunRow>(listCompanyRunsSql(expired), [...values, now]);
-    default:
-      return tx.query<RunRow>(listCompanyRunsSql('and r.status = $5'), [...values, status]);
-  }
+/**
+ * Lists the runs of the company, newest first; returns up to `limit + 1` rows. Only the given filters are in the statement,
+ * so that each combination can use an index. An overdue run counts as expired, as the API shows it.
+ */
+export const listCompanyRuns = (tx: CompanyTx, page: RunsPage): Promise<RunRow[]> => {
+  const { after, limit, status, agentId, since, until, now } = page;
+  const values: SqlValue[] = [tx.companyId];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const conditions = [
+    'r.company_id = $1',
+    ...(after
+      ? [`(r.started_at, r.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`]
+      : []),
+    ...(agentId ? [`r.agent_id = ${bind(agentId)}::uuid`] : []),
+    ...(since ? [`r.started_at >= ${bind(since)}::timestamptz`] : []),
+    ...(until ? [`r.started_at < ${bind(until)}::timestamptz`] : []),
+    ...(status ? [statusCondition(status, now, bind)] : []),
+  ];
+  return tx.query<RunRow>(
+    `select ${runColumns}
+     from agents.runs r
+     where ${conditions.join(' and ')}
+     order by r.started_at desc, r.id desc
+     limit ${bind(limit + 1)}`,
+    values,
+  );
 };
 
-/**
- * Each status has a statement of its own, so that each can use an index. An overdue run counts as
- * expired, as the API shows it.
- */
-const running = "and r.status = 'running' and r.token_expires_at > $5";
-const expired = "and (r.status = 'expired' or (r.status = 'running' and r.token_expires_at <= $5))";
-
-const listCompanyRunsSql = (condition: string): string => `
-  select ${runColumns}
-  from agents.runs r
-  where r.company_id = $1
-    and ($2::timestamptz is null or (r.started_at, r.id) < ($2, $3::uuid))
-    ${condition}
-  order by r.started_at desc, r.id desc
-  limit $4`;
+const statusCondition = (
+  status: RunStatus,
+  now: Date,
+  bind: (value: SqlValue) => string,
+): string => {
+  switch (status) {
+    case 'running':
+      return `r.status = 'running' and r.token_expires_at > ${bind(now)}`;
+    case 'expired':
+      return `(r.status = 'expired' or (r.status = 'running' and r.token_expires_at <= ${bind(now)}))`;
+    default:
+      return `r.status = ${bind(status)}`;
+  }
+};
 
 /** Counts the running runs of the company. */
 export const countCompanyRuns = async (tx: CompanyTx, now: Date): Promise<number> => {

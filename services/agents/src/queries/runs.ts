@@ -24,6 +24,8 @@ export type RunRow = {
   readonly budgetMonth: string;
   readonly reservedCents: number;
   readonly costCents: number | null;
+  /** Why the run ended so. */
+  readonly endReason: string | null;
   /** Null: all. */
   readonly scopes: HeldScopes;
 };
@@ -36,7 +38,8 @@ export const runColumns = `
   r.id, r.agent_id as "agentId", r.company_id as "companyId", r.status, r.trigger,
   r.ttl_seconds as "ttlSeconds", r.started_at as "startedAt", r.finished_at as "finishedAt",
   r.token_expires_at as "tokenExpiresAt", r.budget_month::text as "budgetMonth",
-  r.reserved_cents as "reservedCents", r.cost_cents as "costCents", r.scopes`;
+  r.reserved_cents as "reservedCents", r.cost_cents as "costCents",
+  r.end_reason as "endReason", r.scopes`;
 
 /** Reads a run. */
 export const findRun = async (tx: CompanyTx, runId: RunId): Promise<RunRow | null> => {
@@ -86,7 +89,10 @@ const lockRunSql = `
   where r.company_id = $1 and r.id = $2
   for no key update`;
 
-export type NewRun = Omit<RunRow, 'companyId' | 'status' | 'finishedAt' | 'costCents'>;
+export type NewRun = Omit<
+  RunRow,
+  'companyId' | 'status' | 'finishedAt' | 'costCents' | 'endReason'
+>;
 
 /** Inserts a running run. */
 export const insertRun = async (tx: ChangeTx, run: NewRun): Promise<RunRow> => {
@@ -134,18 +140,19 @@ export type RunEnd = {
   readonly status: Exclude<RunStatus, 'running' | 'expired'>;
   readonly at: Date;
   readonly costCents: number;
+  readonly reason: string | null;
 };
 
-/** Ends a run. Lock it first. */
+/** Ends a run. Lock it first, and add it to the sums in the same transaction. */
 export const endRun = async (tx: ChangeTx, runId: RunId, end: RunEnd): Promise<EndedRunRow> => {
-  const values = [tx.companyId, runId, end.status, end.at, end.costCents];
+  const values = [tx.companyId, runId, end.status, end.at, end.costCents, end.reason];
   const [row] = await tx.query<EndedRunRow>(endRunSql, values);
   return row as EndedRunRow;
 };
 
 const endRunSql = `
   update agents.runs r
-  set status = $3, finished_at = $4, cost_cents = $5
+  set status = $3, finished_at = $4, cost_cents = $5, end_reason = $6, is_counted = true
   where r.company_id = $1 and r.id = $2
   returning ${runColumns}`;
 
@@ -158,7 +165,8 @@ export const expireOverdueRuns = (tx: ChangeTx, now: Date, limit: number): Promi
 
 const expireOverdueRunsSql = `
   update agents.runs r
-  set status = 'expired', finished_at = r.token_expires_at, cost_cents = r.reserved_cents
+  set status = 'expired', finished_at = r.token_expires_at, cost_cents = r.reserved_cents,
+    is_counted = true
   where r.company_id = $1 and r.id in (
     select overdue.id
     from agents.runs overdue

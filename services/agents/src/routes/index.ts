@@ -39,6 +39,7 @@ import {
 import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
+import { getUsageRoute } from './usage.ts';
 import { listMembersRoute, removeMemberRoute, updateMemberRoute } from './members.ts';
 
 /** Every route of the service. */
@@ -75,6 +76,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   renewRunRoute(deps),
   finishRunRoute(deps),
   cancelRunRoute(deps),
+  getUsageRoute(deps),
   verifyKeyRoute(deps),
   verifyRunRoute(deps),
   listMembershipsRoute(deps),

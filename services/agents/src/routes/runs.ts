@@ -90,6 +90,9 @@ export const listCompanyRunsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
       after: companyRunsCursor.read(query),
       limit: query.limit,
       status: query.status,
+      agentId: query.agentId,
+      since: query.since,
+      until: query.until,
       now,
     };
     const [rows, running] = await readInCompany(db, company.id, (tx) =>
@@ -158,7 +161,7 @@ export const finishRunRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       company,
     } = request;
     const audit = auditContextOf(request, clock);
-    const outcome = { runId, status: body.status, costCents: body.costCents };
+    const outcome = { runId, status: body.status, costCents: body.costCents, reason: body.reason };
     const run = await withCompany(db, company.id, (tx) => finishRun(tx, outcome, audit));
     return reply(200, presentRun(run, audit.at));
   });

@@ -184,6 +184,28 @@ describe('the runs of a company', () => {
     }
     expect((await owner().get(`/api/companies/${home.id}/runs?status=asleep`)).status).toBe(400);
   });
+
+  it('are filtered by agent, by time and by both with a status, in pages', async () => {
+    const bob = await createAgent(home);
+    const times: string[] = [];
+    const ids: string[] = [];
+    for (const agent of [ada, bob, bob, bob, ada]) {
+      const { run } = await startRun(home, agent);
+      times.push(run.startedAt);
+      ids.push(run.id);
+      pass(1);
+    }
+    await owner().post(`/api/runs/${ids[2]}/finish`).send({ status: 'failed' }).expect(200);
+    const list = async (query: string) =>
+      (await owner().get(`/api/companies/${home.id}/runs?${query}`).expect(200)).body;
+    const named = async (query: string) => namesOf(await list(query), 'id');
+    expect(await named(`agentId=${bob.id}`)).toEqual([ids[3], ids[2], ids[1]]);
+    expect(await named(`agentId=${bob.id}&status=failed`)).toEqual([ids[2]]);
+    expect(await named(`agentId=${bob.id}&since=${times[2]}&status=running`)).toEqual([ids[3]]);
+    expect(await named(`since=${times[1]}&until=${times[3]}`)).toEqual([ids[2], ids[1]]);
+    const { nextCursor } = await list(`agentId=${bob.id}&limit=2`);
+    expect(await named(`agentId=${bob.id}&limit=2&cursor=${nextCursor}`)).toEqual([ids[1]]);
+  });
 });
 
 describe('renewing a run', () => {

@@ -29,6 +29,7 @@ export type ActivityPage = {
   readonly until: Date | null;
   readonly author: string | null;
   readonly exceptAuthor: string | null;
+  readonly runId: string | null;
   readonly after: ActivityPosition | null;
   readonly limit: number;
   /** The limit of versions to look at, so that a rare author costs no walk over all. */
@@ -39,7 +40,7 @@ export type ActivityPage = {
 export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<ActivityRow[]> => {
   const values: SqlValue[] = [tx.companyId];
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
-  const { since, until, after, author, exceptAuthor } = page;
+  const { since, until, after, author, exceptAuthor, runId } = page;
   const conditions = [
     'v.company_id = $1',
     ...(since ? [`v.created_at >= ${bind(since)}::timestamptz`] : []),
@@ -55,6 +56,7 @@ export const listActivity = (tx: CompanyTx, page: ActivityPage): Promise<Activit
     'true',
     ...(author === null ? [] : [`v.created_by_id = ${bind(author)}::uuid`]),
     ...(exceptAuthor === null ? [] : [`v.created_by_id <> ${bind(exceptAuthor)}::uuid`]),
+    ...(runId === null ? [] : [`v.created_by_run_id is not distinct from ${bind(runId)}::uuid`]),
   ];
   const order = 'created_at desc, note_id desc, revision desc';
   const scannedMax = bind(page.scannedMax);

@@ -4,6 +4,7 @@ import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { blameNoteRoute } from './blame-note.ts';
 import { cancelSyncJobRoute, getSyncJobRoute } from './sync-jobs.ts';
+import { countNoteChangesRoute } from './count-note-changes.ts';
 import { createNoteRoute } from './create-note.ts';
 import { deleteNoteRoute } from './delete-note.ts';
 import { getContextRoute } from './get-context.ts';
@@ -28,6 +29,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   getContextRoute(deps),
   listNotesRoute(deps),
   listNoteActivityRoute(deps),
+  countNoteChangesRoute(deps),
   listFoldersRoute(deps),
   listTagsRoute(deps),
   createNoteRoute(deps),

@@ -1,3 +1,4 @@
+import { newId, runId } from '@commonplace/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 
@@ -88,6 +89,19 @@ describe('GET /api/notes/activity', () => {
     const at = (await list()).items.find(({ revision }) => revision === 2)?.at ?? '';
     expect(await revisions(`?since=${at}`)).toEqual([3, 2]);
     expect(await revisions(`?until=${at}`)).toEqual([1]);
+  });
+
+  it('filters by run, without changes of the same agent by other means', async () => {
+    const { one, other, put, list } = aPair();
+    const inRun = { ...one, keyId: null, runId: runId.parse(newId()) };
+    const id = await put('1');
+    await put('2', id, inRun);
+    await put('3', id, other);
+    const { items } = await list(`?runId=${String(inRun.runId)}`);
+    expect(items.map(({ revision, author }) => [revision, author.id])).toEqual([
+      [2, inRun.agentId],
+    ]);
+    expect((await list(`?runId=${newId()}`)).items).toEqual([]);
   });
 
   it('goes on past many versions of others, in pages of bounded work', async () => {

@@ -1,0 +1,144 @@
+import type { AgentId, AgentStatus, CompanyId } from '@commonplace/contracts/core';
+import type { CompanyTx } from '@commonplace/db';
+import { budgetSumMax } from './budgets.ts';
+import { runColumns, type EndedRunRow } from './runs.ts';
+import type { AnyTx, ChangeTx } from './tx.ts';
+
+/** Sums of ended runs. */
+export type UsageSums = {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly expired: number;
+  readonly costCents: number;
+};
+
+/**
+ * Adds ended runs to the sums of the UTC days on which they started; one statement for any number of runs. Rows are
+ * written in key order, so concurrent statements cannot deadlock. Mark the runs as counted in the same transaction.
+ */
+export const recordUsage = async (tx: ChangeTx, runs: readonly EndedRunRow[]): Promise<void> => {
+  await tx.query(recordUsageSql, [
+    tx.companyId,
+    runs.map((run) => run.agentId),
+    runs.map((run) => run.startedAt.toISOString().slice(0, 10)),
+    runs.map((run) => run.status),
+    runs.map((run) => run.costCents),
+    budgetSumMax,
+  ]);
+};
+
+const recordUsageSql = `
+  insert into agents.usage_days as d (
+    company_id, day, agent_id, succeeded_runs, failed_runs, cancelled_runs, expired_runs, cost_cents
+  )
+  select $1, run.day, run.agent_id,
+    count(*) filter (where run.status = 'succeeded'), count(*) filter (where run.status = 'failed'),
+    count(*) filter (where run.status = 'cancelled'), count(*) filter (where run.status = 'expired'),
+    least(sum(run.cost_cents), $6::bigint)
+  from unnest($2::uuid[], $3::date[], $4::text[], $5::bigint[])
+    as run (agent_id, day, status, cost_cents)
+  group by run.day, run.agent_id
+  order by run.day, run.agent_id
+  on conflict (company_id, day, agent_id) do update
+  set succeeded_runs = d.succeeded_runs + excluded.succeeded_runs,
+    failed_runs = d.failed_runs + excluded.failed_runs,
+    cancelled_runs = d.cancelled_runs + excluded.cancelled_runs,
+    expired_runs = d.expired_runs + excluded.expired_runs,
+    cost_cents = least(d.cost_cents + excluded.cost_cents, $6::bigint)`;
+
+/** Lists companies with ended runs that are in no sum. */
+export const listCompaniesWithUncountedRuns = async (
+  tx: AnyTx,
+  runsMax: number,
+): Promise<CompanyId[]> => {
+  const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesWithUncountedRunsSql, [
+    runsMax,
+  ]);
+  return rows.map((row) => row.companyId);
+};
+
+const listCompaniesWithUncountedRunsSql = `
+  select company_id as "companyId" from agents.companies_with_uncounted_runs($1)`;
+
+/**
+ * Marks up to `limit` ended runs as counted, and returns them. Skips runs that another process is
+ * counting.
+ */
+export const markUncountedRuns = (tx: ChangeTx, limit: number): Promise<EndedRunRow[]> =>
+  tx.query<EndedRunRow>(markUncountedRunsSql, [tx.companyId, limit]);
+
+const markUncountedRunsSql = `
+  update agents.runs r
+  set is_counted = true
+  where r.company_id = $1 and r.id in (
+    select uncounted.id
+    from agents.runs uncounted
+    where uncounted.company_id = $1 and not uncounted.is_counted and uncounted.status <> 'running'
+    limit $2
+    for update skip locked
+  )
+  returning ${runColumns}`;
+
+type DayRange = { readonly from: string; readonly to: string };
+
+/** The days of a range with runs, in order. */
+export const listUsageByDay = (
+  tx: CompanyTx,
+  { from, to }: DayRange,
+): Promise<(UsageSums & { readonly day: string })[]> =>
+  tx.query(listUsageByDaySql, [tx.companyId, from, to, budgetSumMax]);
+
+const sums = `
+  coalesce(sum(d.succeeded_runs), 0)::bigint as succeeded,
+  coalesce(sum(d.failed_runs), 0)::bigint as failed,
+  coalesce(sum(d.cancelled_runs), 0)::bigint as cancelled,
+  coalesce(sum(d.expired_runs), 0)::bigint as expired,
+  least(coalesce(sum(d.cost_cents), 0), $4::bigint)::bigint as "costCents"`;
+
+const listUsageByDaySql = `
+  select d.day::text as day, ${sums}
+  from agents.usage_days d
+  where d.company_id = $1 and d.day between $2::date and $3::date
+  group by d.day
+  order by d.day`;
+
+/** The sums of an agent. */
+export type AgentUsageRow = UsageSums & {
+  readonly agentId: AgentId;
+  readonly name: string;
+  readonly status: AgentStatus;
+  readonly monthlyCents: number | null;
+};
+
+/** The sums of all agents, and how many have runs. */
+export type UsageTotal = UsageSums & { readonly agents: number };
+
+/**
+ * Lists the agents with runs in a range, highest cost first, up to `limit`, and the total of all. One statement, so the
+ * total includes exactly the runs of the list.
+ */
+export const listUsageByAgent = async (
+  tx: CompanyTx,
+  { from, to, limit }: DayRange & { readonly limit: number },
+): Promise<{ readonly rows: AgentUsageRow[]; readonly total: UsageTotal }> => {
+  const values = [tx.companyId, from, to, budgetSumMax, limit + 1];
+  const [total, ...rows] = await tx.query<AgentUsageRow & UsageTotal>(listUsageByAgentSql, values);
+  return { rows, total: total as UsageTotal };
+};
+
+// The grouping set without columns is the total; it is a row even of an empty range.
+const listUsageByAgentSql = `
+  select top.agent_id as "agentId", a.name, a.status, a.monthly_cents as "monthlyCents", top.agents,
+    top.succeeded, top.failed, top.cancelled, top.expired, top."costCents"
+  from (
+    select d.agent_id, grouping(d.agent_id) as is_total, sum(d.cost_cents) as cost_cents,
+      count(distinct d.agent_id)::integer as agents, ${sums}
+    from agents.usage_days d
+    where d.company_id = $1 and d.day between $2::date and $3::date
+    group by grouping sets ((d.agent_id), ())
+    order by is_total desc, cost_cents desc, d.agent_id
+    limit $5
+  ) top
+  left join agents.agents a on a.company_id = $1 and a.id = top.agent_id
+  order by top.is_total desc, top.cost_cents desc, top.agent_id`;

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Agent, Usage } from '@commonplace/contracts';
+import { as } from '@commonplace/testkit';
+import { countEndedRuns } from '../../src/commands/count-ended-runs.ts';
+import { expireRuns } from '../../src/commands/expire-runs.ts';
+import { createWorld, type World } from '../support/agents-world.ts';
+import { createAgent, createCompany, startRun, type TestCompany } from '../support/fixtures.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const getUsage = (home: TestCompany, query: string) =>
+  as(world.app, home.owner).get(`/api/companies/${home.id}/usage?${query}`);
+
+const usageOf = async (home: TestCompany, query: string): Promise<Usage> => {
+  const { status, body } = await getUsage(home, query);
+  expect(status).toBe(200);
+  return body as Usage;
+};
+
+const runOnce = async (
+  home: TestCompany,
+  agent: Agent,
+  outcome: { readonly costCents: number; readonly status?: 'failed' },
+) => {
+  const { run } = await startRun(home, agent);
+  const finish = as(world.app, home.owner).post(`/api/runs/${run.id}/finish`);
+  expect((await finish.send({ status: 'succeeded', ...outcome })).status).toBe(200);
+};
+
+/** A company with runs on two days: Ada spends 30 + 12 cents, Bea 5. */
+const createBusyCompany = async () => {
+  const home = await createCompany(world);
+  const ada = await createAgent(home, { name: 'Ada', budget: { monthlyCents: 100 } });
+  const bea = await createAgent(home, { name: '=Bea, "the" Bee' });
+  world.clock.now = new Date('2027-03-01T23:59:59.000Z');
+  await runOnce(home, ada, { costCents: 30 });
+  await runOnce(home, bea, { costCents: 5, status: 'failed' });
+  world.clock.now = new Date('2027-03-03T00:00:00.000Z');
+  await runOnce(home, ada, { costCents: 12 });
+  return { home, ada, bea };
+};
+
+const range = 'from=2027-03-01&to=2027-03-03';
+const noRuns = { succeeded: 0, failed: 0, cancelled: 0, expired: 0 };
+
+describe('the usage of a company', () => {
+  it('has the ended runs and costs of every day of the range, days without runs included', async () => {
+    const { home } = await createBusyCompany();
+    const { items, ...rest } = await usageOf(home, `${range}&by=day`);
+    expect(items).toEqual([
+      {
+        day: '2027-03-01',
+        agent: null,
+        runs: { ...noRuns, succeeded: 1, failed: 1 },
+        costCents: 35,
+      },
+      { day: '2027-03-02', agent: null, runs: noRuns, costCents: 0 },
+      { day: '2027-03-03', agent: null, runs: { ...noRuns, succeeded: 1 }, costCents: 12 },
+    ]);
+    const total = { runs: { ...noRuns, succeeded: 2, failed: 1 }, costCents: 47 };
+    expect(rest).toEqual({ from: '2027-03-01', to: '2027-03-03', total, others: null });
+  });
+
+  it('by agent is in order of cost, with the sum of those beyond the limit', async () => {
+    const { home, ada } = await createBusyCompany();
+    const all = await usageOf(home, `${range}&by=agent`);
+    expect(all.items.map(({ agent, costCents }) => [agent?.name, costCents])).toEqual([
+      ['Ada', 42],
+      ['=Bea, "the" Bee', 5],
+    ]);
+    expect(all.items[0]?.agent).toEqual({
+      id: ada.id,
+      name: 'Ada',
+      status: 'active',
+      monthlyCents: 100,
+    });
+    expect([all.others, all.total.costCents]).toEqual([null, 47]);
+    const first = await usageOf(home, `${range}&by=agent&limit=1`);
+    expect(first.items).toEqual(all.items.slice(0, 1));
+    expect(first.others).toEqual({ agents: 1, runs: { ...noRuns, failed: 1 }, costCents: 5 });
+  });
+
+  it('counts a run on the day it started, so the days of a month add up to its spent budget', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    world.clock.now = new Date('2027-04-30T23:59:59.999Z');
+    const { run } = await startRun(home, ada, { reserveCents: 8 });
+    world.clock.now = new Date('2027-05-01T00:00:01.000Z');
+    const finish = as(world.app, home.owner).post(`/api/runs/${run.id}/finish`);
+    await finish.send({ status: 'succeeded' });
+    expect((await usageOf(home, 'from=2027-05-01&to=2027-05-31&by=day')).total.costCents).toBe(0);
+    expect((await usageOf(home, 'from=2027-04-30&to=2027-04-30&by=day')).total.costCents).toBe(8);
+  });
+
+  it('counts every way a run ends once: cancelled, paused, expired, finished twice', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    world.clock.now = new Date('2027-06-01T12:00:00.000Z');
+    const { run: finished } = await startRun(home, ada);
+    for (let time = 0; time < 2; time += 1) {
+      await as(world.app, home.owner)
+        .post(`/api/runs/${finished.id}/finish`)
+        .send({ status: 'failed', costCents: 3, reason: 'The test suite failed' });
+    }
+    const { run: cancelled } = await startRun(home, ada, { reserveCents: 4 });
+    await as(world.app, home.owner).post(`/api/runs/${cancelled.id}/cancel`);
+    await startRun(home, ada, { reserveCents: 5 });
+    await as(world.app, home.owner).post(`/api/agents/${ada.id}/pause`);
+    await as(world.app, home.owner).post(`/api/agents/${ada.id}/resume`);
+    await startRun(home, ada, { reserveCents: 6, ttlSeconds: 60 });
+    world.clock.now = new Date('2027-06-01T12:10:00.000Z');
+    await expireRuns(world.deps.db, world.clock.now);
+    expect((await usageOf(home, 'from=2027-06-01&to=2027-06-01&by=day')).total).toEqual({
+      runs: { succeeded: 0, failed: 1, cancelled: 2, expired: 1 },
+      costCents: 18,
+    });
+    const { body } = await as(world.app, home.owner).get(`/api/runs/${finished.id}`);
+    expect(body.reason).toBe('The test suite failed');
+  });
+
+  it('gets the runs that ended before sums were kept, each once, with two processes at it', async () => {
+    const { home } = await createBusyCompany();
+    const before = await usageOf(home, `${range}&by=agent`);
+    await world.sql('update agents.runs set is_counted = false where company_id = $1', [home.id]);
+    await world.sql('delete from agents.usage_days where company_id = $1', [home.id]);
+    const counted = await Promise.all([
+      countEndedRuns(world.deps.db),
+      countEndedRuns(world.deps.db),
+    ]);
+    expect(counted.reduce((sum, runs) => sum + runs, 0)).toBe(3);
+    expect(await usageOf(home, `${range}&by=agent`)).toEqual(before);
+    expect(await countEndedRuns(world.deps.db)).toBe(0);
+  });
+
+  it('is exact up to the largest sum, and never fails beyond it', async () => {
+    const { home } = await createBusyCompany();
+    await world.sql(
+      `update agents.usage_days set cost_cents = 4503599627370496 where company_id = $1`,
+      [home.id],
+    );
+    expect((await usageOf(home, `${range}&by=agent&limit=1`)).total.costCents).toBe(2 ** 52);
+    expect((await usageOf(home, `${range}&by=day`)).total.costCents).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('of a range that is too long, reversed or no range is 400', async () => {
+    const home = await createCompany(world);
+    const statuses = await Promise.all(
+      [
+        'from=2027-01-01&to=2028-01-01&by=day',
+        'from=2027-01-01&to=2028-01-02&by=day',
+        'from=2027-01-02&to=2027-01-01&by=day',
+        'from=0000-01-01&to=0000-01-02&by=day',
+        'from=2027-02-29&to=2027-03-01&by=day',
+        'from=2027-01-01&to=2027-01-01',
+        'from=2027-01-01&by=day',
+        'from=9999-12-30&to=9999-12-31&by=agent',
+      ].map(async (query) => (await getUsage(home, query)).status),
+    );
+    expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 200]);
+  });
+});
+
+describe('the usage as CSV', () => {
+  it('is a table with a header, by `format` or `Accept`, to be saved as a file', async () => {
+    const { home } = await createBusyCompany();
+    const byFormat = await getUsage(home, `${range}&by=day&format=csv`);
+    expect(byFormat.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(byFormat.headers['content-disposition']).toBe(
+      'attachment; filename="usage-by-day-2027-03-01-2027-03-03.csv"',
+    );
+    expect(byFormat.text).toBe(
+      [
+        'day,succeeded,failed,cancelled,expired,cost_cents',
+        '2027-03-01,1,1,0,0,35',
+        '2027-03-02,0,0,0,0,0',
+        '2027-03-03,1,0,0,0,12',
+        '',
+      ].join('\r\n'),
+    );
+    const byAccept = await getUsage(home, `${range}&by=day`).set('Accept', 'text/csv');
+    expect(byAccept.text).toBe(byFormat.text);
+    const asJson = await getUsage(home, `${range}&by=day&format=json`).set('Accept', 'text/csv');
+    expect(asJson.headers['content-type']).toContain('application/json');
+  });
+
+  it('holds no formula, whatever an agent is called, and says what is beyond the limit', async () => {
+    const { home, ada, bea } = await createBusyCompany();
+    const { text } = await getUsage(home, `${range}&by=agent&format=csv`);
+    expect(text.split('\r\n').slice(1, 3)).toEqual([
+      `${ada.id},Ada,100,2,0,0,0,42`,
+      `${bea.id},"'=Bea, ""the"" Bee",,0,1,0,0,5`,
+    ]);
+    const short = await getUsage(home, `${range}&by=agent&format=csv&limit=1`);
+    expect(short.text.split('\r\n')[2]).toBe(',1 more agents,,0,1,0,0,5');
+  });
+});
