@@ -47,6 +47,7 @@ grant delete, insert, select, update on auth.operators to auth_app;
 create table auth.sessions (
   address text,
   amr text[] not null default '{}'::text[],
+  authenticated_at timestamp with time zone,
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   expire timestamp with time zone not null,

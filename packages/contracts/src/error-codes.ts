@@ -41,6 +41,8 @@ export const errorCodes = {
   agent_only: { status: 403, title: 'Only agents may do this' },
   /** Only instance administrators may do this. */
   administrator_only: { status: 403, title: 'Only administrators may do this' },
+  /** The operator last proved who they are more than 15 minutes ago: `POST /api/auth/reauthenticate`. */
+  reauthentication_required: { status: 403, title: 'Confirm that it is you' },
   /** An agent may do this only for itself, or only with its API key or its own run's token. */
   not_own_agent: { status: 403, title: 'An agent may do this only for itself' },
   /** The credential of the agent lacks the scope of the route; the problem names it in `scope`. */

@@ -52,6 +52,10 @@ export type Deps = {
   readonly checkOperator: (operator: {
     readonly operatorId: OperatorId;
     readonly sessionId?: SessionId;
-  }) => Promise<{ readonly isActive: boolean; readonly isAdministrator: boolean }>;
+  }) => Promise<{
+    readonly isActive: boolean;
+    readonly isAdministrator: boolean;
+    readonly hasRecentSignIn?: boolean | undefined;
+  }>;
   readonly keyUsage: KeyUsageBuffer;
 };

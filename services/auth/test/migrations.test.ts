@@ -17,6 +17,7 @@ describe('the migrations', () => {
       '0004_create_sign_ins',
       '0005_create_configuration_fingerprints',
       '0006_add_sign_in_methods',
+      '0007_add_authenticated_at',
     ]);
   });
 

@@ -34,6 +34,7 @@ describe('the routes of the auth service', () => {
       'post /api/auth/invites/accept: public',
       'post /api/auth/login: public',
       'post /api/auth/logout: caller without agents',
+      'post /api/auth/reauthenticate: caller without agents',
       'post /api/auth/setup: public',
       'post /internal/operators/check: service agents',
       'post /internal/run-tokens: service agents',

@@ -16,7 +16,7 @@ export const createInviteContract = routeContract({
   description:
     'The token is returned only once. Send the `url` to the person, who accepts it in the console. An ' +
     'invite is valid while its creator is an owner of the company. A company has at most 1000 open ' +
-    'invites: 409 `invite_limit`.',
+    'invites: 409 `invite_limit`. Inviting an owner needs a sign-in of the last 15 minutes.',
   params: companyParams,
   body: z.strictObject({ email, role }),
   responses: {
@@ -26,6 +26,12 @@ export const createInviteContract = routeContract({
       headers: secretHeaders,
     },
   },
-  errors: ['already_member', 'invite_limit', 'company_archived', 'local_trusted'],
+  errors: [
+    'already_member',
+    'reauthentication_required',
+    'invite_limit',
+    'company_archived',
+    'local_trusted',
+  ],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'owner' },
 });

@@ -19,7 +19,8 @@ export const createKeyContract = routeContract({
   summary: 'Create an API key for an agent',
   description:
     'The response contains the key; its value cannot be read again. An agent has at most ten active ' +
-    'keys.',
+    'keys. A key with all scopes, in a company without an active one, needs a sign-in of the last 15 ' +
+    'minutes.',
   params: agentParams,
   body: z.strictObject({
     name: apiKeyName,
@@ -35,7 +36,13 @@ export const createKeyContract = routeContract({
       headers: secretHeaders,
     },
   },
-  errors: ['not_found', 'key_limit', 'agent_terminated', 'company_archived'],
+  errors: [
+    'not_found',
+    'reauthentication_required',
+    'key_limit',
+    'agent_terminated',
+    'company_archived',
+  ],
   access: {
     kind: 'company',
     company: 'entity',

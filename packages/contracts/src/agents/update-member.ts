@@ -10,10 +10,12 @@ export const updateMemberContract = routeContract({
   path: '/api/companies/{companyId}/members/{operatorId}',
   tag: 'Members',
   summary: 'Change the role of a member',
-  description: 'A company is never without an owner, also when two requests come at once.',
+  description:
+    'A company is never without an owner, also when two requests come at once. Making an owner needs ' +
+    'a sign-in of the last 15 minutes.',
   params: memberParams,
   body: z.strictObject({ role }),
   responses: { 200: { description: 'The member as it is now', schema: member } },
-  errors: ['not_found', 'last_owner', 'company_archived'],
+  errors: ['not_found', 'reauthentication_required', 'last_owner', 'company_archived'],
   access: { kind: 'company', company: 'path', agents: 'never', operators: 'owner' },
 });

@@ -11,7 +11,7 @@ export const changePasswordContract = routeContract({
   tag: 'Sessions',
   summary: 'Change your password',
   description:
-    'Ends every other session and continues this one with a new cookie. 401, with nothing changed, ' +
+    'Needs a sign-in of the last 15 minutes. Ends every other session and continues this one with a new cookie. 401, with nothing changed, ' +
     'if this session ends or the password changes before the commit. A wrong current password is ' +
     '401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no ' +
     'password: 409.',
@@ -22,6 +22,13 @@ export const changePasswordContract = routeContract({
       headers: { 'Set-Cookie': { description: 'The new cookie of this session' } },
     },
   },
-  errors: ['invalid_credentials', 'weak_password', 'login_throttled', 'local_trusted', 'busy'],
+  errors: [
+    'reauthentication_required',
+    'invalid_credentials',
+    'weak_password',
+    'login_throttled',
+    'local_trusted',
+    'busy',
+  ],
   access: { kind: 'caller', agents: false },
 });

@@ -7,6 +7,7 @@ import { listSessionsContract } from './list-sessions.ts';
 import { listSignInsContract } from './list-sign-ins.ts';
 import { logInContract } from './log-in.ts';
 import { logOutContract } from './log-out.ts';
+import { reauthenticateContract } from './reauthenticate.ts';
 import { revokeOtherSessionsContract } from './revoke-other-sessions.ts';
 import { revokeSessionContract } from './revoke-session.ts';
 import { setUpContract } from './set-up.ts';
@@ -22,6 +23,7 @@ export * from './log-in.ts';
 export * from './log-out.ts';
 export * from './operator.ts';
 export * from './password.ts';
+export * from './reauthenticate.ts';
 export * from './revoke-other-sessions.ts';
 export * from './revoke-session.ts';
 export * from './session.ts';
@@ -38,6 +40,7 @@ export const authRoutes: readonly RouteContract[] = [
   revokeSessionContract,
   revokeOtherSessionsContract,
   changePasswordContract,
+  reauthenticateContract,
   setUpContract,
   acceptInviteContract,
   listOperatorsContract,

@@ -14,10 +14,11 @@ export const updateOperatorContract = routeContract({
   description:
     'Absent fields keep their value. A disabled operator cannot sign in, and its sessions end ' +
     'within a second. The last administrator who can sign in remains one: 409 `last_administrator`, ' +
-    'even with concurrent changes.',
+    'even with concurrent changes. Making an administrator, or enabling one, needs a sign-in of the ' +
+    'last 15 minutes.',
   params: z.object({ operatorId }),
   body: z.strictObject({ disabled: z.boolean().optional(), isAdmin: z.boolean().optional() }),
   responses: { 200: { description: 'The operator', schema: operator } },
-  errors: ['not_found', 'last_administrator'],
+  errors: ['not_found', 'last_administrator', 'reauthentication_required'],
   access: { kind: 'administrator' },
 });

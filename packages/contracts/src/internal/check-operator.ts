@@ -18,7 +18,12 @@ export const checkOperatorContract = routeContract({
   responses: {
     200: {
       description: 'The state of the operator',
-      schema: z.object({ isActive: z.boolean(), isAdministrator: z.boolean() }),
+      schema: z.object({
+        isActive: z.boolean(),
+        isAdministrator: z.boolean(),
+        /** Whether the sign-in of the session is recent; absent from releases that do not know. */
+        hasRecentSignIn: z.boolean().optional(),
+      }),
     },
   },
   errors: [],

@@ -98,6 +98,19 @@ const countActiveKeysSql = `
   where company_id = $1 and agent_id = $2
     and revoked_at is null and (expires_at is null or expires_at > $3)`;
 
+/** Whether a company has an active key with all scopes. */
+export const hasFullKey = async (tx: CompanyTx, now: Date): Promise<boolean> => {
+  const [row] = await tx.query<{ found: boolean }>(hasFullKeySql, [tx.companyId, now]);
+  return row?.found === true;
+};
+
+const hasFullKeySql = `
+  select exists (
+    select from agents.keys
+    where company_id = $1 and scopes is null
+      and revoked_at is null and (expires_at is null or expires_at > $2)
+  ) as found`;
+
 export type NewKey = Omit<KeyRow, 'companyId' | 'lastUsedAt' | 'revokedAt'>;
 
 /** Inserts a key, without its value. */

@@ -7,6 +7,7 @@ import { withCompany, readInCompany } from '@commonplace/db';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { auditContextOf } from '../commands/audit.ts';
 import { createInvite } from '../commands/create-invite.ts';
+import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertInvitesEnabled } from '../policy/state.ts';
 import { presentInvite } from '../present/companies.ts';
@@ -14,11 +15,16 @@ import { z } from 'zod';
 import { listInvites } from '../queries/invites.ts';
 import { deleteInvite } from '../commands/delete-invite.ts';
 
-export const createInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'baseUrl'>) =>
+export const createInviteRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'mode' | 'baseUrl' | 'checkOperator'>,
+) =>
   defineRoute(createInviteContract, async (request) => {
     const { body, caller, company } = request;
     const input = { ...body, invitedBy: caller.operatorId };
     assertInvitesEnabled(deps.mode);
+    if (body.role === 'owner') {
+      await requireRecentSignIn(deps, caller);
+    }
     const { invite, token } = await withCompany(deps.db, company.id, (tx) =>
       createInvite(tx, input, auditContextOf(request, deps.clock)),
     );

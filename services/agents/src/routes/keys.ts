@@ -14,12 +14,14 @@ import { grantScopes } from '../policy/scopes.ts';
 import { presentKey } from '../present/agents.ts';
 import { z } from 'zod';
 import { assertAgentExists } from '../commands/read-or-not-found.ts';
-import { listKeys } from '../queries/keys.ts';
+import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
+import { hasFullKey, listKeys } from '../queries/keys.ts';
 import { revokeKey } from '../commands/revoke-key.ts';
 import { rotateKey } from '../commands/rotate-key.ts';
 
-export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock' | 'peppers'>) =>
+export const createKeyRoute = (deps: Pick<Deps, 'db' | 'clock' | 'peppers' | 'checkOperator'>) =>
   defineRoute(createKeyContract, async (request) => {
+    const { db, clock, peppers } = deps;
     const {
       params: { agentId },
       body,
@@ -29,6 +31,13 @@ export const createKeyRoute = ({ db, clock, peppers }: Pick<Deps, 'db' | 'clock'
     const audit = auditContextOf(request, clock);
     const expiresAt = body.expiresAt === null ? null : futureDate(body.expiresAt, audit.at);
     const scopes = grantScopes(caller, body.scopes);
+    // The first key that may do everything is how a stolen session would stay in the company.
+    if (
+      scopes === null &&
+      !(await readInCompany(db, company.id, (tx) => hasFullKey(tx, audit.at)))
+    ) {
+      await requireRecentSignIn(deps, caller);
+    }
     const createdBy = caller.operatorId;
     const input = { agentId, name: body.name, expiresAt, scopes, createdBy, peppers };
     const { row, key } = await withCompany(db, company.id, (tx) => createKey(tx, input, audit));

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { presentMember } from '../present/companies.ts';
 import { listMembers } from '../queries/members.ts';
 import { auditContextOf } from '../commands/audit.ts';
+import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { updateMember, removeMember } from '../commands/update-member.ts';
 
 const membersCursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
@@ -25,9 +26,13 @@ export const listMembersRoute = ({ db }: Pick<Deps, 'db'>) =>
     return reply(200, { items: items.map(presentMember), nextCursor });
   });
 
-export const updateMemberRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const updateMemberRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator'>) =>
   defineRoute(updateMemberContract, async (request) => {
-    const { params, body, company } = request;
+    const { params, body, caller, company } = request;
+    const { db, clock } = deps;
+    if (body.role === 'owner') {
+      await requireRecentSignIn(deps, caller);
+    }
     const change = { operatorId: params.operatorId, role: body.role };
     const row = await withCompany(db, company.id, (tx) =>
       updateMember(tx, change, auditContextOf(request, clock)),

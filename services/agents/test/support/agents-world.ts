@@ -22,6 +22,8 @@ export type World = {
     readonly issued: RunTokenRequest[];
     readonly disabled: Set<string>;
     readonly demoted: Set<string>;
+    /** Operators whose sign-in is not recent. */
+    readonly stale: Set<string>;
     isUnavailable: boolean;
   };
   /** Connects a superuser to the database. */
@@ -46,6 +48,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     issued: [] as RunTokenRequest[],
     disabled: new Set<string>(),
     demoted: new Set<string>(),
+    stale: new Set<string>(),
     isUnavailable: false,
   };
   const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
@@ -62,7 +65,11 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     issueRunToken: issuer(auth, clock),
     checkOperator: async ({ operatorId: id }) => {
       const isActive = !auth.disabled.has(id);
-      return { isActive, isAdministrator: isActive && !auth.demoted.has(id) };
+      return {
+        isActive,
+        isAdministrator: isActive && !auth.demoted.has(id),
+        hasRecentSignIn: isActive && !auth.stale.has(id),
+      };
     },
     keyUsage: createKeyUsageBuffer(db),
     ...overrides,

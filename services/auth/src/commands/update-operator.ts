@@ -11,6 +11,7 @@ import { deleteOtherSessions } from '../queries/session-deletions.ts';
 import { lockInstance } from '../queries/instance.ts';
 import type { AccountTx } from '../queries/tx.ts';
 import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
+import { assertRecentSignIn } from './require-recent-sign-in.ts';
 
 export type OperatorChange = {
   readonly id: OperatorId;
@@ -27,7 +28,26 @@ export const updateOperator = (
   acting: Omit<ActingOperator, 'as'>,
   change: OperatorChange,
 ): Promise<OperatorRow> =>
-  asOperator(deps, { ...acting, as: 'administrator' }, (tx) => applyTo(tx, change, deps.clock()));
+  asOperator(deps, { ...acting, as: 'administrator' }, async (tx) => {
+    const now = deps.clock();
+    if (await makesAdministrator(tx, change)) {
+      await assertRecentSignIn(tx, acting.caller, now);
+    }
+    return applyTo(tx, change, now);
+  });
+
+/** Whether somebody would be an administrator who can sign in, and is not now. */
+const makesAdministrator = async (
+  tx: AccountTx,
+  { id, isAdmin, disabled }: OperatorChange,
+): Promise<boolean> => {
+  if (isAdmin !== true && disabled !== false) {
+    return false;
+  }
+  const before = await findOperator(tx, id);
+  const wasAdministrator = before?.is_admin === true && before.disabled_at === null;
+  return before !== null && !wasAdministrator && (isAdmin ?? before.is_admin);
+};
 
 /** The same from the server's shell. */
 export const updateOperatorFromShell = (

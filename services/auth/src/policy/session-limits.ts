@@ -7,5 +7,13 @@ export const absoluteSeconds = 12 * 60 * 60;
 /** The minimum interval between writes of `lastSeenAt`. */
 export const touchEverySeconds = 60;
 
+/** How long a sign-in is recent enough for dangerous changes. */
+export const recentSignInSeconds = 15 * 60;
+
+/** Whether an operator proved who they are recently. */
+export const isRecentSignIn = (authenticatedAt: Date | null, now: Date): boolean =>
+  authenticatedAt !== null &&
+  now.getTime() - authenticatedAt.getTime() < recentSignInSeconds * 1000;
+
 /** Sessions per operator; a new one ends the oldest. */
 export const sessionsMax = 10;

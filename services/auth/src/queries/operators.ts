@@ -150,6 +150,12 @@ export type OperatorLookup = {
   readonly now: Date;
 };
 
+export type ActingOperatorRow = {
+  readonly isAdmin: boolean;
+  /** When the operator last proved who they are in the session; null without one. */
+  readonly authenticatedAt: Date | null;
+};
+
 /**
  * Reads an operator that is not disabled. If a session is given, it must be active as for
  * `findActiveSession`. Null otherwise.
@@ -157,9 +163,11 @@ export type OperatorLookup = {
 export const findActingOperator = async (
   tx: GlobalTx,
   { operatorId, sessionId, now }: OperatorLookup,
-): Promise<{ readonly isAdmin: boolean } | null> => {
-  const [row] = await tx.query<{ isAdmin: boolean }>(
-    `select o.is_admin as "isAdmin"
+): Promise<ActingOperatorRow | null> => {
+  const [row] = await tx.query<ActingOperatorRow>(
+    `select o.is_admin as "isAdmin",
+            (select coalesce(s.authenticated_at, s.created_at) from auth.sessions s
+              where s.operator_id = o.id and s.id = $2) as "authenticatedAt"
        from auth.operators o
       where o.id = $1
         and o.disabled_at is null

@@ -24,9 +24,9 @@ export type NewSessionRow = {
 export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promise<void> => {
   await tx.query(
     `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
-                                created_at, last_seen_at, ends_at, address, user_agent,
-                                sign_in_method, amr)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
+                                created_at, last_seen_at, authenticated_at, ends_at, address,
+                                user_agent, sign_in_method, amr)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12)`,
     [
       session.digest,
       JSON.stringify(session.data),
@@ -179,4 +179,31 @@ export const moveSessionToEpoch = async (
   { id, epoch }: { readonly id: SessionId; readonly epoch: number },
 ): Promise<void> => {
   await tx.query('update auth.sessions set session_epoch = $2 where id = $1', [id, epoch]);
+};
+
+/**
+ * Returns when the operator of a session last proved who they are; null: there is no such session.
+ */
+export const findAuthenticatedAt = async (
+  tx: GlobalTx,
+  { id, operatorId }: Pick<OwnSession, 'id' | 'operatorId'>,
+): Promise<Date | null> => {
+  const [row] = await tx.query<{ at: Date }>(
+    `select coalesce(authenticated_at, created_at) as at
+       from auth.sessions
+      where operator_id = $1 and id = $2`,
+    [operatorId, id],
+  );
+  return row?.at ?? null;
+};
+
+/** Records that the operator of a session proved who they are. */
+export const updateAuthenticatedAt = async (
+  tx: AccountTx,
+  { id, operatorId, now }: OwnSession,
+): Promise<void> => {
+  await tx.query(
+    'update auth.sessions set authenticated_at = $3 where operator_id = $1 and id = $2',
+    [operatorId, id, now],
+  );
 };

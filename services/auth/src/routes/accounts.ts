@@ -2,6 +2,7 @@ import {
   setUpContract,
   acceptInviteContract,
   changePasswordContract,
+  reauthenticateContract,
 } from '@commonplace/contracts/auth';
 import { defineRoute, reply } from '@commonplace/http';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
@@ -12,6 +13,7 @@ import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { presentSignedIn } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { acceptInvite } from '../commands/accept-invite.ts';
+import { recordReauthentication, requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
 
@@ -47,6 +49,7 @@ type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploy
 export const changePasswordRoute = (deps: ChangeDeps) =>
   defineRoute(changePasswordContract, async ({ caller, body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    await requireRecentSignIn(deps, caller);
     const verified = await checkPassword(deps, {
       email: caller.email,
       password: body.currentPassword,
@@ -57,5 +60,15 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     const changed = await changePassword(deps, { acting, verified, newPassword });
     const { id: operatorId, session_epoch: epoch } = changed;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
+    return reply(204);
+  });
+
+/** `POST /api/auth/reauthenticate` */
+export const reauthenticateRoute = (deps: ChangeDeps) =>
+  defineRoute(reauthenticateContract, async ({ caller, body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const { email } = caller;
+    await checkPassword(deps, { email, password: body.password, client: clientOf(raw.req) });
+    await recordReauthentication(deps, { caller, raw });
     return reply(204);
   });

@@ -1,6 +1,11 @@
 import type { Route } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
-import { acceptInviteRoute, changePasswordRoute, setUpRoute } from './accounts.ts';
+import {
+  acceptInviteRoute,
+  changePasswordRoute,
+  reauthenticateRoute,
+  setUpRoute,
+} from './accounts.ts';
 import {
   checkOperatorRoute,
   listOperatorsRoute,
@@ -27,6 +32,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   revokeSessionRoute(deps),
   revokeOtherSessionsRoute(deps),
   changePasswordRoute(deps),
+  reauthenticateRoute(deps),
   setUpRoute(deps),
   acceptInviteRoute(deps),
   listOperatorsRoute(deps),

@@ -11,6 +11,7 @@ import { presentOperator, presentSignIn } from '../present/operators.ts';
 import { listOperators, findActingOperator } from '../queries/operators.ts';
 import { updateOperator } from '../commands/update-operator.ts';
 import { checkOperatorContract } from '@commonplace/contracts/internal';
+import { isRecentSignIn } from '../policy/session-limits.ts';
 import { listSignIns } from '../queries/sign-ins.ts';
 
 const operatorsCursor = pageCursor('operators', z.email());
@@ -38,7 +39,11 @@ export const checkOperatorRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(checkOperatorContract, async ({ body: { operatorId, sessionId = null } }) => {
     const named = { operatorId, sessionId, now: clock() };
     const operator = await runGlobal(db, (tx) => findActingOperator(tx, named));
-    return reply(200, { isActive: operator !== null, isAdministrator: operator?.isAdmin === true });
+    return reply(200, {
+      isActive: operator !== null,
+      isAdministrator: operator?.isAdmin === true,
+      hasRecentSignIn: isRecentSignIn(operator?.authenticatedAt ?? null, named.now),
+    });
   });
 
 const signInsCursor = pageCursor('sign-ins', z.uuid());

@@ -144,9 +144,9 @@ describe('the check of an operator with background work', () => {
           .post(checkOperatorContract.path)
           .send({ operatorId })
       ).body as unknown;
-    expect(await check(id)).toEqual({ isActive: true, isAdministrator: false });
+    expect(await check(id)).toMatchObject({ isActive: true, isAdministrator: false });
     await patch(id, { disabled: true }).expect(200);
-    expect(await check(id)).toEqual({ isActive: false, isAdministrator: false });
-    expect(await check(newId())).toEqual({ isActive: false, isAdministrator: false });
+    expect(await check(id)).toMatchObject({ isActive: false, isAdministrator: false });
+    expect(await check(newId())).toMatchObject({ isActive: false, isAdministrator: false });
   });
 });

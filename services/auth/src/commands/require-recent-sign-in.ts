@@ -1,0 +1,46 @@
+import { AppError } from '@commonplace/contracts/core';
+import { runGlobal, type GlobalTx } from '@commonplace/db';
+import type { OperatorCaller } from '@commonplace/identity';
+import type { Deps } from '../deps.ts';
+import { isRecentSignIn } from '../policy/session-limits.ts';
+import { findAuthenticatedAt, updateAuthenticatedAt } from '../queries/sessions.ts';
+import { asOperator, type ActingOperator } from './as-operator.ts';
+
+/**
+ * Throws 403 `reauthentication_required` unless the operator of a session proved who they are in the
+ * last 15 minutes. The local board operator has no session and passes.
+ */
+export const requireRecentSignIn = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: OperatorCaller,
+): Promise<void> => runGlobal(db, (tx) => assertRecentSignIn(tx, caller, clock()));
+
+/** As `requireRecentSignIn`, in the transaction of the change. */
+export const assertRecentSignIn = async (
+  tx: GlobalTx,
+  { operatorId, sessionId: id, isLocal }: OperatorCaller,
+  now: Date,
+): Promise<void> => {
+  if (isLocal) {
+    return;
+  }
+  const at = id && (await findAuthenticatedAt(tx, { id, operatorId }));
+  if (at === null) {
+    throw new AppError('session_expired');
+  }
+  if (!isRecentSignIn(at, now)) {
+    throw new AppError('reauthentication_required', 'This needs a sign-in of the last 15 minutes.');
+  }
+};
+
+/** Records that the operator of a session just proved who they are; 401 if the session has ended. */
+export const recordReauthentication = (
+  deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  acting: Omit<ActingOperator, 'as'>,
+): Promise<void> =>
+  asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+    const { operatorId, sessionId: id } = acting.caller;
+    if (id !== null) {
+      await updateAuthenticatedAt(tx, { id, operatorId, now: deps.clock() });
+    }
+  });
