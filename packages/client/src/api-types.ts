@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is you
-         * @description For changes that answer 403 `reauthentication_required`: making an owner or administrator, changing your password, and creating the first key with all scopes of a company. They need a sign-in of the last 15 minutes; this counts as one. Failures count as failed sign-ins. The local board operator never needs it: 409.
+         * @description For changes that respond with 403 `reauthentication_required`: making an owner or administrator, changing your password, and creating the first key with all scopes of a company. They need a sign-in of the last 15 minutes; this counts as one. Failures count as failed sign-ins. The local board operator never needs it: 409.
          */
         post: operations["reauthenticate"];
         delete?: never;

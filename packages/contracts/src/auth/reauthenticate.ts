@@ -11,7 +11,7 @@ export const reauthenticateContract = routeContract({
   tag: 'Sessions',
   summary: 'Confirm that it is you',
   description:
-    'For changes that answer 403 `reauthentication_required`: making an owner or administrator, ' +
+    'For changes that respond with 403 `reauthentication_required`: making an owner or administrator, ' +
     'changing your password, and creating the first key with all scopes of a company. They need a ' +
     'sign-in of the last 15 minutes; this counts as one. Failures count as failed sign-ins. The ' +
     'local board operator never needs it: 409.',

@@ -8,7 +8,7 @@ export const absoluteSeconds = 12 * 60 * 60;
 export const touchEverySeconds = 60;
 
 /** How long a sign-in is recent enough for dangerous changes. */
-export const recentSignInSeconds = 15 * 60;
+const recentSignInSeconds = 15 * 60;
 
 /** Whether an operator proved who they are recently. */
 export const isRecentSignIn = (authenticatedAt: Date | null, now: Date): boolean =>

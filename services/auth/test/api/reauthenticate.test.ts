@@ -62,8 +62,8 @@ describe('a sign-in of more than 15 minutes ago', () => {
     await change({ disabled: false }).expect(200);
   });
 
-  it('is told to the agents service, which decides on roles and keys', async () => {
-    const { caller, call } = await signedIn('told@example.org');
+  it('is reported to the agents service, which decides on roles and keys', async () => {
+    const { caller, call } = await signedIn('reported@example.org');
     const check = async () => {
       const { operatorId, sessionId } = caller;
       const response = await as(world.app, serviceCaller('agents'))
