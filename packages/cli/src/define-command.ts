@@ -1,10 +1,10 @@
 import type { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
-import { commonFlags, parseFlags, type ArgumentCount, type Flags } from './flags.ts';
+import { helpFlag, parseFlags, type ArgumentCount, type Flags } from './flags.ts';
 import { formatHelp, type HelpParts } from './format-help.ts';
 
 type Values<F extends Flags> = ReturnType<
-  typeof parseArgs<{ options: F & typeof commonFlags; allowPositionals: true }>
+  typeof parseArgs<{ options: F; allowPositionals: true }>
 >['values'];
 
 /** What a command was called with. */
@@ -20,9 +20,9 @@ type Definition<F extends Flags> = Omit<HelpParts, 'flags'> & {
   readonly run: (call: Call<F>) => Promise<number>;
 };
 
-/** Makes a command from its options: their parser, their help, and `--json` and `--help`. */
+/** Makes a command from its options: their parser, their help, and `--help`. */
 export const defineCommand = <const F extends Flags>(definition: Definition<F>): Command => {
-  const flags = { ...definition.flags, ...commonFlags };
+  const flags = { ...definition.flags, ...helpFlag };
   return {
     name: definition.name,
     help: formatHelp({ ...definition, flags }),

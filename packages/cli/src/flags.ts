@@ -73,8 +73,12 @@ export const wantsHelp = (args: readonly string[]): boolean => {
   return own.includes('--help') || own.includes('-h');
 };
 
-/** Options that every command has. */
-export const commonFlags = {
+/** The option of commands that have a result. */
+export const jsonFlag = {
   json: { type: 'boolean', about: 'print the result, or the error, as JSON' },
+} as const satisfies Flags;
+
+/** The option of every command. */
+export const helpFlag = {
   help: { type: 'boolean', short: 'h', about: 'print this text' },
 } as const satisfies Flags;

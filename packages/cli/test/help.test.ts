@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandList } from '../src/command-list.ts';
 import { helpTopics } from '../src/help-topics.ts';
 import { runWith } from './notes-environment.ts';
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const run = runWith({});
 let folder: string;
 beforeAll(async () => {
@@ -43,10 +45,15 @@ describe('help', () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('says for every command that it can print JSON', async () => {
-    for (const { load } of commandList.filter(({ name }) => name !== 'mcp')) {
-      expect((await load()).help).toContain('--json');
-    }
+  it('offers --json for every command that has a result, and for no other', async () => {
+    const offered = await Promise.all(
+      commandList.map(async ({ name, load }) => ({
+        name,
+        flags: Object.keys((await load()).flags),
+      })),
+    );
+    const without = offered.filter(({ flags }) => !flags.includes('json')).map(({ name }) => name);
+    expect(without.sort()).toEqual(['completion', 'mcp']);
   });
 });
 
@@ -77,11 +84,30 @@ describe('completion', () => {
     expect(await complete('sync', `${folder}/no`)).toEqual([`${folder}/notes-of-ada/`]);
   });
 
-  it.each(['bash', 'zsh', 'fish'])('has a script that %s can parse', async (shell) => {
-    const { code, stdout } = await run(['completion', shell]);
+  // Each prints what the shell offers after "commonplace notes re".
+  it.each([
+    [
+      'bash',
+      `source <(commonplace completion bash)
+       COMP_WORDS=(commonplace notes re) COMP_CWORD=2 COMP_LINE='commonplace notes re' COMP_POINT=20
+       [[ $(complete -p commonplace) =~ -F\\ ([^ ]+) ]]
+       "\${BASH_REMATCH[1]}"
+       echo "\${COMPREPLY[@]}"`,
+    ],
+    ['fish', `commonplace completion fish | source; complete -C 'commonplace notes re'`],
+  ])('works in %s, where that is installed', async (shell, line) => {
+    const start = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
+    await writeFile(join(folder, 'commonplace'), start, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env['PATH']}`, HOME: folder };
+    const ran = spawnSync(shell, ['-c', line], { env, encoding: 'utf8', timeout: 60_000 });
+    expect(ran.error ? 'read' : ran.stdout).toMatch(/^read\b/);
+  });
+
+  it('has a script that zsh can parse', async () => {
+    const { code, stdout } = await run(['completion', 'zsh']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('commonplace complete --')]);
-    const checked = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
-    // Not every machine has every shell.
+    const checked = spawnSync('zsh', ['-n'], { input: stdout, encoding: 'utf8' });
+    // Not every machine has zsh.
     expect(checked.error ? 0 : checked.status).toBe(0);
   });
 });

@@ -152,6 +152,29 @@ describe('the memory tool', () => {
     expect(await run({ command: 'delete', path: '/memories' })).toMatchObject({ is_error: true });
   });
 
+  it('gives a path to one of several agents that rename to it at once, or to none', async () => {
+    const { memory } = newMemory();
+    const names = ['a', 'b', 'c', 'd'];
+    for (const name of names) {
+      await memory.create({ path: `/memories/${name}.txt`, file_text: name });
+    }
+    const results = await Promise.all(
+      names.map((name) =>
+        memory.run({
+          command: 'rename',
+          old_path: `/memories/${name}.txt`,
+          new_path: '/memories/one.txt',
+        }),
+      ),
+    );
+    const listing = await memory.view({ path: '/memories' });
+    const kept = names.filter((name) => listing.includes(`/memories/${name}.txt`));
+    const refusals = results.filter(({ is_error }) => is_error);
+    expect(refusals.length).toBe(kept.length);
+    expect(kept.length).toBeGreaterThanOrEqual(names.length - 1);
+    expect(listing.match(/one\.txt/g)?.length ?? 0).toBe(names.length - kept.length);
+  });
+
   it.each([
     '/etc/passwd',
     '/memories/../notes',

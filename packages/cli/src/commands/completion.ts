@@ -3,6 +3,15 @@ import { UsageError } from '../errors.ts';
 import { shells } from '../shells.ts';
 import { defineCommand } from '../define-command.ts';
 
+/**
+ * What the script for bash calls of the package bash-completion, for machines that lack it. The package replaces it
+ * when it is loaded later.
+ */
+const bashFallback = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
+    words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${words[cword]}; prev=\${words[cword-1]}
+}
+`;
+
 /** `commonplace completion`: the script that lets a shell complete commands and options. */
 export const completion = defineCommand({
   name: 'completion',
@@ -16,6 +25,9 @@ export const completion = defineCommand({
   run: async ({ positionals: [shell = ''] }) => {
     if (!shells.some((each) => each === shell)) {
       throw new UsageError([`the shell must be ${shells.join(', ')}`]);
+    }
+    if (shell === 'bash') {
+      process.stdout.write(bashFallback);
     }
     script(shell, 'commonplace', 'commonplace');
     return 0;

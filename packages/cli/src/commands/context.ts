@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice, printText } from '../print.ts';
 
@@ -17,6 +17,7 @@ on standard error.`,
     'max-bytes': { type: 'string', value: '<n>', about: '4096-262144; default 32768' },
     folder: { type: 'string', multiple: true, value: '<folder>', about: 'only there; may repeat' },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
+    ...jsonFlag,
   },
   run: async ({ values }) => {
     const maxBytes = wholeNumber('max-bytes', values['max-bytes'], { min: 4_096, max: 262_144 });

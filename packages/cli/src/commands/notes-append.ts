@@ -1,4 +1,5 @@
 import { defineCommand } from '../define-command.ts';
+import { jsonFlag } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { readInput } from '../notes/read-input.ts';
@@ -24,6 +25,7 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
     create: { type: 'boolean', about: 'create folder/title if there is no such note' },
     raw: { type: 'boolean', about: 'add exactly this text, without a line break at its end' },
+    ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
     const input = await readInput(values);

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
 import { readInput } from '../notes/read-input.ts';
@@ -22,6 +22,7 @@ export const notesEdit = defineCommand({
       about: 'the text; default standard input',
     },
     revision: { type: 'string', short: 'r', value: '<n>', about: 'only if the note has it' },
+    ...jsonFlag,
   },
   footer: 'The exit code is 4 if the edit does not fit the note, or the note has changed.',
   run: async ({ values, positionals: [name = ''] }) => {

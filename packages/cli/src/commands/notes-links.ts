@@ -1,5 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
+import { jsonFlag } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printText } from '../print.ts';
@@ -13,7 +14,7 @@ export const notesLinks = defineCommand({
   about: `Prints the links of a note (->) and the notes that link to it (<-), with their ids.
 <note> is an id, folder/title, or a title that only one note has.`,
   positionals: { min: 1, max: 1 },
-  flags: {},
+  flags: jsonFlag,
   run: async ({ values, positionals: [name = ''] }) => {
     const api = openApi();
     const id = await resolveNote(api, name);

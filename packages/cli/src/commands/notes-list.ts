@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { listNotes, type ListQuery } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -24,6 +24,7 @@ export const notesList = defineCommand({
       about: 'updatedAt, createdAt or title',
     },
     limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 50' },
+    ...jsonFlag,
   },
   run: async ({ values, positionals: [folder] }) => {
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 100_000 }) ?? 50;

@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice, printText } from '../print.ts';
@@ -17,6 +17,7 @@ With --json: all fields, with the revision that \`notes write --revision\` takes
   flags: {
     from: { type: 'string', value: '<byte>', about: 'begin at this byte of the content' },
     'max-bytes': { type: 'string', value: '<n>', about: 'print at most this many bytes' },
+    ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
     const from = wholeNumber('from', values.from, { min: 0, max: offsetMax });

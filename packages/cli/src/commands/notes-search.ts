@@ -1,6 +1,6 @@
 import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { listNotes } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -17,6 +17,7 @@ The query is as in a web search: words, "a phrase", -excluded, or. Several argum
     folder: { type: 'string', value: '<folder>', about: 'only in this folder and below it' },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'with this tag; may repeat' },
     limit: { type: 'string', short: 'n', value: '<n>', about: 'at most this many; default 20' },
+    ...jsonFlag,
   },
   footer: 'The exit code is 3 if nothing is found. A query that begins with - follows --.',
   run: async ({ values, positionals }) => {

@@ -2,7 +2,7 @@ import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { wholeNumber } from '../flags.ts';
+import { jsonFlag, wholeNumber } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { readInput } from '../notes/read-input.ts';
 import { repeat } from '../notes/repeat.ts';
@@ -33,6 +33,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
     },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'its tags; may repeat' },
     pinned: { type: 'boolean', about: 'pin the note' },
+    ...jsonFlag,
   },
   footer:
     'The exit code is 4 if the note exists (without --revision) or has changed since (with it).',

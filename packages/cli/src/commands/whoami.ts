@@ -1,5 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
+import { jsonFlag } from '../flags.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printText } from '../print.ts';
 
@@ -9,7 +10,7 @@ export const whoami = defineCommand({
   usage: '[options]',
   about: 'Prints which agent the credential of the environment belongs to, and what it may do.',
   positionals: { min: 0, max: 0 },
-  flags: {},
+  flags: jsonFlag,
   run: async ({ values }) => {
     const { data: agent } = await openApi().get('/api/agents/me');
     if (values.json) {

@@ -30,6 +30,25 @@ export const findFile = async (
   }
 };
 
+/** How many notes have the name of a file: none, one, or several that other clients have made. */
+export const countFiles = async (api: ApiClient, { file }: MemoryPlace): Promise<number> => {
+  if (file === null) {
+    return 0;
+  }
+  try {
+    await api.get('/api/notes/by-path', { params: { query: file } });
+    return 1;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'ambiguous') {
+      return candidatesOf(error).length;
+    }
+    if (error instanceof ProblemError && error.status === 404) {
+      return 0;
+    }
+    throw error;
+  }
+};
+
 const candidatesOf = ({ code, problem }: ProblemError): string[] =>
   code === 'ambiguous'
     ? (problem['candidates'] as { readonly id: string }[]).map(({ id }) => id)

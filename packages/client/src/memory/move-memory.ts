@@ -1,5 +1,5 @@
 import type { ApiClient } from '../api-client.ts';
-import { findFile, listDirectory } from './memory-notes.ts';
+import { countFiles, findFile, listDirectory } from './memory-notes.ts';
 import type { MemoryPlace } from './memory-place.ts';
 import { MemoryToolError } from './memory-tool-error.ts';
 
@@ -19,7 +19,10 @@ export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<
   return `Successfully deleted ${place.path}`;
 };
 
-/** `rename`: moves a file, or a directory with all that is in it. Never onto another. */
+/**
+ * `rename`: moves a file, or a directory with all that is in it. Never onto another. The server allows two notes of one
+ * name, so a file that meets another one at its destination, made in the meantime, is moved back.
+ */
 export const renameMemory = async (
   api: ApiClient,
   from: MemoryPlace,
@@ -39,6 +42,10 @@ export const renameMemory = async (
   }
   if (note) {
     await setPlace(api, note.id, to.file);
+    if ((await countFiles(api, to)) > 1) {
+      await setPlace(api, note.id, { folder: note.folder, title: note.title });
+      throw new MemoryToolError(`Error: The destination ${to.path} already exists`);
+    }
   }
   for (const { id, folder } of notes) {
     await setPlace(api, id, { folder: `${to.directory}${folder.slice(from.directory.length)}` });
