@@ -53,7 +53,7 @@ describe('help', () => {
       })),
     );
     const without = offered.filter(({ flags }) => !flags.includes('json')).map(({ name }) => name);
-    expect(without.sort()).toEqual(['completion', 'mcp']);
+    expect(without.toSorted()).toEqual(['completion', 'mcp']);
   });
 });
 
