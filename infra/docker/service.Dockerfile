@@ -62,5 +62,5 @@ USER root
 RUN chown --recursive root:root /compiled && chmod --recursive a+rX,go-w /compiled
 USER node
 EXPOSE 8080
-# exec, so that signals reach Node and not a shell.
-CMD ["sh", "-c", "exec node /app/$SERVICE/src/main.ts $COMMAND"]
+# exec, so that signals reach Node and not a shell. The flag is that of packages/standalone/src/node-flags.ts.
+CMD ["sh", "-c", "exec node --max-semi-space-size=16 /app/$SERVICE/src/main.ts $COMMAND"]

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { nodeFlags } from './node-flags.ts';
 import { RefusedError, type RunningProcess } from './supervise.ts';
 
 type ServiceLaunch = {
@@ -36,7 +37,7 @@ export const launchService = async (options: ServiceLaunch): Promise<RunningProc
   signal.throwIfAborted();
   const target = options.output === undefined ? 2 : 'pipe';
   const stdio: StdioOptions = ['ignore', target, target, 'ipc'];
-  const child = spawn(process.execPath, [options.entry], {
+  const child = spawn(process.execPath, [...nodeFlags, options.entry], {
     env: options.env,
     stdio,
     detached: process.platform !== 'win32',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Row } from './measurement.ts';
 import { measureDisk } from './measurements/disk.ts';
-import { footprintOf } from './measurements/footprint.ts';
+import { footprintOf, memoryAfterLoad } from './measurements/footprint.ts';
 import { measurements, measurementsOnRequest } from './measurements/index.ts';
 import { profileOf, type Options } from './options.ts';
 import { removeProduct, startProduct } from './system/product.ts';
@@ -70,14 +70,7 @@ const measureProduct = async (options: Options, plan: Plan, log: Log): Promise<r
       rows.push(...(environment ? await measure({ profile, product, environment, log }) : []));
     }
     if (environment) {
-      const value = product.memory();
-      rows.push({
-        name: 'memory (PSS) after the load',
-        unit: 'MB',
-        value,
-        baseline: null,
-        target: null,
-      });
+      rows.push(await memoryAfterLoad(product, profile.settleSeconds));
     }
   } finally {
     await product.stop();

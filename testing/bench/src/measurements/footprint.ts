@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../measurement.ts';
+import { memoryByProcess } from '../soak/memory-by-process.ts';
 import type { Product } from '../system/product.ts';
 
 /** Paperclip on a comparable machine: first start, second start, and 252 MB of its server with 77 MB of PostgreSQL. */
 const recorded = { readyMs: { first: 6_100, again: 4_200 }, memoryMegabytes: 329 } as const;
 const targets = {
   readyMs: { first: 4_000, again: 2_000 },
-  memoryMegabytes: { first: 330, again: 300 },
+  memoryMegabytes: { first: 330, again: 300, afterLoad: 650 },
 } as const;
 
 /** Time to ready, and memory of the idle product. */
@@ -35,4 +36,21 @@ export const footprintOf = async (
       target: { of: 'value', is: 'at most', bound: targets.memoryMegabytes[when] },
     },
   ];
+};
+
+/** Memory that the product keeps after the load of all measurements. */
+export const memoryAfterLoad = async (product: Product, settleSeconds: number): Promise<Row> => {
+  const atOnce = product.memory();
+  await sleep(settleSeconds * 1000);
+  const parts = Object.entries(memoryByProcess(product.pid)).map(([name, megabytes]) => {
+    return `${name} ${megabytes} MB`;
+  });
+  return {
+    name: 'memory (PSS) after the load',
+    unit: 'MB',
+    value: product.memory(),
+    baseline: null,
+    target: { of: 'value', is: 'at most', bound: targets.memoryMegabytes.afterLoad },
+    note: `${atOnce} MB without ${settleSeconds} s to settle; of it, without programs: ${parts.join(', ')}`,
+  };
 };

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '@commonplace/concurrency';
 import { searchDocument, type SearchedNote } from './search-document.ts';
 import { createStemmer } from './stem-word.ts';
 
@@ -10,6 +11,8 @@ const port = parentPort;
 if (!port) {
   throw new Error('This file runs only in a worker thread');
 }
+// Nobody waits for most documents, and a large one would take a processor from requests for a second.
+lowerThreadPriority();
 const stems = createStemmer();
 port.on(
   'message',
