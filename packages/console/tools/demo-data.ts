@@ -8,6 +8,8 @@ export type DemoData = {
   readonly company: string;
   /** An agent with a manager, reports, keys and runs. */
   readonly agent: string;
+  /** A failed run that wrote a note. */
+  readonly run: string;
   /** A note with a history. */
   readonly note: string;
   /** The conflict copy of a note. */
@@ -23,7 +25,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
   const company = `/companies/${companyId}`;
   await must(board, 'POST /api/companies', { name: 'Borealis Works' });
   const agents = await makeAgents(board, companyId);
-  const byKey = await makeRuns(baseUrl, board, agents);
+  const { byKey, failedRunId } = await makeRuns(baseUrl, board, agents);
   const { noteId, conflictId, jobId } = await fillNotes(byKey);
   await must(board, `POST /api/agents/${agents['Eli']}/pause`);
   await must(board, `POST /api/agents/${agents['Gus']}/terminate`);
@@ -37,6 +39,7 @@ export const createDemoData = async (baseUrl: string, board: Api): Promise<DemoD
     companyId,
     company,
     agent: `${company}/agents/${agents['Bo']}`,
+    run: `${company}/runs/${failedRunId}`,
     note: `${company}/notes/${noteId}`,
     conflict: `${company}/notes/${conflictId}/conflict`,
     syncJob: `${company}/sync-jobs?job=${jobId}`,
@@ -71,39 +74,57 @@ const makeAgents = async (board: Api, companyId: string): Promise<AgentIds> => {
   return ids;
 };
 
-/** Agent, reserved cents, outcome of the run, cost in cents. */
+/** Agent, reserved cents, outcome of the run, cost in cents, and why it failed. */
 const runs = [
   ['Ada', 30_000, 'succeeded', 18_250],
   ['Bo', 45_000, 'succeeded', 38_940],
-  ['Cy', 60_000, 'failed', 31_000],
+  ['Cy', 60_000, 'failed', 31_000, 'The robot arm lost its calibration'],
   ['Cy', 50_000, 'succeeded', 44_780],
   ['Di', 40_000, 'succeeded', 40_000],
   ['Fay', 8_000, 'running', 0],
   ['Bo', 12_500, 'running', 0],
 ] as const;
 
-/** Creates the runs with keys of the agents; returns the API with the key of Bo. */
-const makeRuns = async (baseUrl: string, board: Api, agents: AgentIds): Promise<Api> => {
+/** Creates the runs with keys of the agents; returns the API with the key of Bo, and the failed run. */
+const makeRuns = async (
+  baseUrl: string,
+  board: Api,
+  agents: AgentIds,
+): Promise<{ readonly byKey: Api; readonly failedRunId: string }> => {
   const apis = new Map<string, Api>();
-  for (const [name, reserveCents, outcome, costCents] of runs) {
+  let failedRunId = '';
+  for (const [name, reserveCents, outcome, costCents, reason] of runs) {
     const agent = `/api/agents/${agents[name]}`;
     const api = apis.get(name) ?? (await makeKey(baseUrl, board, agent));
     apis.set(name, api);
-    const { run } = (await must(api, `POST ${agent}/runs`, {
+    const { run, token } = (await must(api, `POST ${agent}/runs`, {
       reserveCents,
       ttlSeconds: 3600,
-    })) as {
-      readonly run: { readonly id: string };
-    };
+    })) as { readonly run: { readonly id: string }; readonly token: string };
+    if (reason !== undefined) {
+      failedRunId = run.id;
+      await workInVain(createApi({ baseUrl, headers: bearer(token) }), run.id);
+    }
     if (outcome !== 'running') {
-      await must(api, `POST /api/runs/${run.id}/finish`, { status: outcome, costCents });
+      const end = { status: outcome, costCents, ...(reason === undefined ? {} : { reason }) };
+      await must(api, `POST /api/runs/${run.id}/finish`, end);
     }
   }
   const byKey = apis.get('Bo');
   if (!byKey) {
     throw new Error('Bo has no run, and so no key.');
   }
-  return byKey;
+  return { byKey, failedRunId };
+};
+
+/** A run that writes a note and is renewed, as its page shows. */
+const workInVain = async (byToken: Api, runId: string): Promise<void> => {
+  await must(byToken, 'POST /api/notes', {
+    title: 'Calibration log',
+    folder: 'lab',
+    content: 'Arm 2 drifts by 0.4 mm.\nRecalibrated twice.',
+  });
+  await must(byToken, `POST /api/runs/${runId}/renew`, {});
 };
 
 const makeKey = async (baseUrl: string, board: Api, agent: string): Promise<Api> => {

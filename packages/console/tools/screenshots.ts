@@ -25,6 +25,8 @@ type Screenshot = {
   readonly height?: number;
   /** Also taken at the width of a phone. */
   readonly onPhone?: boolean;
+  /** Runs on the page before it is opened. */
+  readonly before?: (page: Page) => Promise<void>;
   /** Runs on the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
@@ -34,15 +36,59 @@ const openChanges = async (page: Page): Promise<void> => {
   await page.getByLabel('Changes of revision 2', { exact: true }).waitFor();
 };
 
+/** The demo data is all of today; charts show more when it is spread over the days before. */
+const addHistory = async (page: Page): Promise<void> => {
+  await page.route(/\/usage\?.*by=day|\/notes\/activity\/days/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: spread((await response.json()) as Report) });
+  });
+};
+
+type Item = Readonly<Record<string, unknown>>;
+type Report = { readonly items: readonly Item[]; readonly total?: Item };
+
+const sumOf = (items: readonly Item[], name: string): number =>
+  items.reduce((sum, item) => sum + Number(item[name] ?? 0), 0);
+
+const outcomesOf = (index: number) => ({
+  succeeded: index % 7 < 5 ? 4 + ((index * 5) % 4) : 1,
+  failed: index % 6 === 2 ? 2 : 0,
+  cancelled: index % 9 === 5 ? 1 : 0,
+  expired: index % 11 === 4 ? 1 : 0,
+});
+
+/** Less at weekends, a failure now and then; what was spent and changed in all stays the same. */
+const spread = (report: Report): Report => {
+  const runs = report.items.map((_, index) => outcomesOf(index));
+  const work = sumOf(runs, 'succeeded');
+  const items = report.items.map((item, index) => {
+    const share = outcomesOf(index).succeeded / work;
+    const part = (name: string) =>
+      name in item ? { [name]: Math.round(share * sumOf(report.items, name)) } : {};
+    return {
+      ...item,
+      ...part('costCents'),
+      ...part('notes'),
+      ...part('changes'),
+      ...('runs' in item ? { runs: runs[index] } : {}),
+    };
+  });
+  const total = Object.fromEntries(
+    Object.keys(outcomesOf(0)).map((name) => [name, sumOf(runs, name)]),
+  );
+  return { ...report, items, ...(report.total ? { total: { ...report.total, runs: total } } : {}) };
+};
+
 /** The screenshots of docs/console.md; the name is that of the file. */
 const screenshotsOf = ({
   company,
   agent,
+  run,
   note,
   conflict,
   syncJob,
 }: DemoData): readonly Screenshot[] => [
-  { name: 'dashboard', path: company, onPhone: true },
+  { name: 'dashboard', path: company, onPhone: true, height: 1500, before: addHistory },
   { name: 'agent', path: agent },
   { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
   { name: 'notes', path: `${company}/notes`, onPhone: true },
@@ -50,7 +96,8 @@ const screenshotsOf = ({
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },
   { name: 'sync-job', path: syncJob },
-  { name: 'runs', path: `${company}/runs` },
+  { name: 'runs', path: `${company}/runs`, height: 1000 },
+  { name: 'run', path: run, onPhone: true },
   { name: 'activity', path: `${company}/activity` },
 ];
 
@@ -117,6 +164,7 @@ const take = async (page: Page, screenshot: Screenshot, path: string): Promise<v
   if (screenshot.height !== undefined) {
     await page.setViewportSize({ width, height: screenshot.height });
   }
+  await screenshot.before?.(page);
   await openPage(page, screenshot.path);
   await screenshot.prepare?.(page);
   await page.screenshot({ path });

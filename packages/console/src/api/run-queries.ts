@@ -1,21 +1,42 @@
 import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { api, apiOf } from './api.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 const refreshMs = { list: 5_000, number: 10_000 } as const;
 
-/** The runs of a company, newest first, optionally of one status, refreshed periodically. */
-export const companyRunsQuery = (companyId: string, status?: Schema<'Run'>['status']) =>
+/** The filter of a list of runs; the days are those of the browser's time zone, both included. */
+export type RunFilter = {
+  readonly status?: Schema<'Run'>['status'] | undefined;
+  readonly agentId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** The time at which a day of the browser's time zone begins. */
+const startOf = (day: string, daysLater = 0): string => {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+};
+
+const parametersOf = ({ status, agentId, from, to }: RunFilter) => ({
+  ...(status ? { status } : {}),
+  ...(agentId ? { agentId } : {}),
+  ...(from ? { since: startOf(from) } : {}),
+  ...(to ? { until: startOf(to, 1) } : {}),
+});
+
+/** The runs of a company, newest first, refreshed periodically. */
+export const companyRunsQuery = (companyId: string, filter: RunFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...keys.company(companyId), 'runs', 'list', status],
+    queryKey: [...keys.company(companyId), 'runs', 'list', filter],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/runs', {
           params: {
             path: { companyId },
-            query: { ...cursorOf(pageParam), ...(status ? { status } : {}) },
+            query: { ...cursorOf(pageParam), ...parametersOf(filter) },
           },
           signal,
         })
@@ -36,4 +57,55 @@ export const runningRunsQuery = (companyId: string) =>
         })
       ).data.running,
     refetchInterval: refreshMs.number,
+  });
+
+const latestShown = 5;
+
+/** The latest runs of one status. */
+export const latestRunsQuery = (companyId: string, status: Schema<'Run'>['status']) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'runs', 'latest', status],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/api/companies/{companyId}/runs', {
+          params: { path: { companyId }, query: { status, limit: latestShown } },
+          signal,
+        })
+      ).data,
+    refetchInterval: refreshMs.number,
+  });
+
+/** One run, refreshed while it runs. */
+export const runQuery = (companyId: string, runId: string) =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'runs', runId],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/runs/{runId}', { params: { path: { runId } }, signal })).data,
+    refetchInterval: ({ state }) => state.data?.status === 'running' && refreshMs.list,
+  });
+
+/** A token is rejected within a second after the end of its run. */
+const tokenGraceMs = 2_000;
+
+/** What a run wrote: changes of notes with its token, newest first. */
+export const runChangesQuery = (companyId: string, { id, startedAt, finishedAt }: Schema<'Run'>) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.notes(companyId), 'of-run', id, finishedAt],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await apiOf(companyId).get('/api/notes/activity', {
+          params: {
+            query: {
+              runId: id,
+              since: startedAt,
+              ...(finishedAt === null
+                ? {}
+                : { until: new Date(Date.parse(finishedAt) + tokenGraceMs).toISOString() }),
+              ...cursorOf(pageParam),
+            },
+          },
+          signal,
+        })
+      ).data,
+    ...byCursor,
   });

@@ -25,6 +25,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-blue-light-color': '#114e8c',
     '--mantine-color-orange-light-color': '#8f3203',
     '--console-panel': '#ffffff',
+    '--console-chart-main': 'var(--mantine-color-lamp-7)',
+    '--console-chart-succeeded': 'var(--mantine-color-lamp-7)',
+    '--console-chart-failed': '#b42318',
+    '--console-chart-cancelled': '#7a828a',
+    '--console-chart-expired': '#c2570c',
+    '--console-chart-limit': '#7a4100',
   },
   dark: {
     ...reds,
@@ -33,5 +39,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Lighter than the panels, so that disabled controls remain visible on them.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--console-panel': 'var(--mantine-color-dark-6)',
+    '--console-chart-main': 'var(--mantine-color-lamp-5)',
+    '--console-chart-succeeded': 'var(--mantine-color-lamp-5)',
+    '--console-chart-failed': '#ff8787',
+    '--console-chart-cancelled': '#a3a9b0',
+    '--console-chart-expired': '#ffa94d',
+    '--console-chart-limit': '#ffd43b',
   },
 });

@@ -1,24 +1,62 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { companyQuery } from '../api/company-queries.ts';
 import { useCompanyId } from '../app/use-company-id.ts';
 import { PageHeader } from '../components/page-header.tsx';
 import { CompanyBudget } from './dashboard/company-budget.tsx';
 import { Figures } from './dashboard/figures.tsx';
+import { LatestConflicts } from './dashboard/latest-conflicts.tsx';
 import { LatestNotes } from './dashboard/latest-notes.tsx';
+import { LatestRuns } from './dashboard/latest-runs.tsx';
+import { RangePicker } from './dashboard/range-picker.tsx';
+import { daysOf, ranges, type RangeSearch } from './dashboard/ranges.ts';
+import { SpendingByAgent } from './dashboard/spending-by-agent.tsx';
+import { NotesByDay, RunsByDay, SpendingByDay } from './dashboard/usage-charts.tsx';
+
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The overview of a company. Each section loads on its own and links to its page. */
 export const DashboardPage = () => {
   const companyId = useCompanyId();
+  const { range, from, to } = useSearch({ strict: false });
   const { data: company } = useSuspenseQuery(companyQuery(companyId));
+  const search: RangeSearch = {
+    range: ranges.find(({ value }) => value === range)?.value,
+    from,
+    to,
+  };
+  const days = daysOf(search, Date.now());
   return (
     <>
-      <PageHeader title="Dashboard" description={company.name} />
-      <Figures companyId={companyId} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <CompanyBudget companyId={companyId} />
-        <LatestNotes companyId={companyId} />
-      </SimpleGrid>
+      <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
+      <Stack gap="lg">
+        <Figures companyId={companyId} />
+        <SimpleGrid cols={{ base: 1, md: 3 }}>
+          <LatestRuns
+            companyId={companyId}
+            title="Running now"
+            status="running"
+            none="No agent is running."
+          />
+          <LatestRuns
+            companyId={companyId}
+            title="Latest failures"
+            status="failed"
+            none="No run has failed."
+          />
+          <LatestConflicts companyId={companyId} />
+        </SimpleGrid>
+        <RangePicker search={search} days={days} />
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <SpendingByDay companyId={companyId} days={days} />
+          <SpendingByAgent companyId={companyId} days={days} />
+          <RunsByDay companyId={companyId} days={days} />
+          <NotesByDay companyId={companyId} days={days} />
+          <CompanyBudget companyId={companyId} />
+          <LatestNotes companyId={companyId} />
+        </SimpleGrid>
+      </Stack>
     </>
   );
 };

@@ -1,11 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AgentFilter } from '../api/agent-queries.ts';
 import { companyRoute } from './company-route.ts';
-import { enumParam, textParam } from './search-params.ts';
+import { ranges, type RangeSearch } from '../pages/dashboard/ranges.ts';
+import { dayParam, enumParam, textParam } from './search-params.ts';
 
 const dashboardRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/',
+  validateSearch: (search): RangeSearch => ({
+    ...enumParam(
+      'range',
+      ranges.map(({ value }) => value),
+      search,
+    ),
+    ...dayParam('from', search),
+    ...dayParam('to', search),
+  }),
   component: lazyRouteComponent(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
 });
 
@@ -36,9 +46,23 @@ const orgChartRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/runs',
-  validateSearch: (search) =>
-    enumParam('state', ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const, search),
+  validateSearch: (search) => ({
+    ...enumParam(
+      'state',
+      ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const,
+      search,
+    ),
+    ...textParam('agent', search),
+    ...dayParam('from', search),
+    ...dayParam('to', search),
+  }),
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/runs/$runId',
+  component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
 });
 
 /** The dashboard, agents and runs. */
@@ -48,4 +72,5 @@ export const agentRoutes = [
   agentRoute,
   orgChartRoute,
   runsRoute,
+  runRoute,
 ] as const;

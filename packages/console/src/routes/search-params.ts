@@ -20,3 +20,15 @@ export const textParam = <Name extends string>(
     [Key in Name]?: string;
   };
 };
+
+/** A search parameter with a day, as `2026-01-31`; omitted if it is anything else. */
+export const dayParam = <Name extends string>(
+  name: Name,
+  search: Search,
+): { [Key in Name]?: string } => {
+  const value = search[name];
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return (isDay && !Number.isNaN(Date.parse(value)) ? { [name]: value } : {}) as {
+    [Key in Name]?: string;
+  };
+};

@@ -5,6 +5,7 @@ import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
 import { formatCents } from '../../components/format-cents.ts';
 import { Section } from '../../components/section.tsx';
+import { monthlyLimit } from './monthly-limit.ts';
 
 /**
  * Spending and budget of all agents that are not terminated; without a limit if one of them has none.
@@ -37,15 +38,11 @@ const SpentByTerminated = ({ agents }: { readonly agents: Agents }) => {
   );
 };
 
-const sumOf = (agents: Agents): React.ComponentProps<typeof BudgetBar> => {
-  const limits = agents.map(({ budget }) => budget.monthlyCents);
-  const isLimited = limits.length > 0 && limits.every((limit) => limit !== null);
-  return {
-    spentCents: sum(agents.map(({ budget }) => budget.spentCents)),
-    reservedCents: sum(agents.map(({ budget }) => budget.reservedCents)),
-    limitCents: isLimited ? sum(limits.map((limit) => limit ?? 0)) : null,
-  };
-};
+const sumOf = (agents: Agents): React.ComponentProps<typeof BudgetBar> => ({
+  spentCents: sum(agents.map(({ budget }) => budget.spentCents)),
+  reservedCents: sum(agents.map(({ budget }) => budget.reservedCents)),
+  limitCents: monthlyLimit(agents),
+});
 
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);

@@ -15,7 +15,7 @@ export const Figures = ({ companyId }: { readonly companyId: string }) => {
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
   const params = { companyId };
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
       {agentStates.map((state) => (
         <Figure
           key={state}

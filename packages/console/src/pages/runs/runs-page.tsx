@@ -1,12 +1,13 @@
-import { Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { companyRunsQuery } from '../../api/run-queries.ts';
+import { companyRunsQuery, type RunFilter } from '../../api/run-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
+import { DayField } from '../../components/day-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
@@ -16,11 +17,10 @@ import { RunTable } from './run-table.tsx';
 
 const states = ['running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
-/** The runs of all agents, and the spending of this month. */
+/** The runs of all agents, filtered in the address, and the spending of this month. */
 export const RunsPage = () => {
   const companyId = useCompanyId();
-  const { state } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { state, agent, from, to } = useSearch({ strict: false });
   const status = states.find((each) => each === state);
   return (
     <>
@@ -29,38 +29,57 @@ export const RunsPage = () => {
         description="Runs of all agents, newest first. Updates every 5 seconds."
       />
       <Costs companyId={companyId} />
-      <FilterSelect
-        label="Status"
-        unset="All"
-        data={states}
-        value={status}
-        maw={220}
-        my="md"
-        onChange={(value) => {
-          const next = states.find((each) => each === value);
-          void navigate({ to: '.', search: next ? { state: next } : {}, replace: true });
-        }}
-      />
-      <Runs companyId={companyId} status={status} />
+      <RunFilters companyId={companyId} />
+      <Runs companyId={companyId} filter={{ status, agentId: agent, from, to }} />
     </>
   );
 };
 
-type RunsProps = {
-  readonly companyId: string;
-  readonly status: (typeof states)[number] | undefined;
+const RunFilters = ({ companyId }: { readonly companyId: string }) => {
+  const { state, agent, from, to } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const change = (next: Readonly<Record<string, string | undefined>>): void => {
+    void navigate({ to: '.', search: (search: object) => ({ ...search, ...next }), replace: true });
+  };
+  return (
+    <Group my="md" align="end">
+      <FilterSelect
+        label="Outcome"
+        unset="All"
+        data={states}
+        value={states.find((each) => each === state)}
+        w={150}
+        onChange={(value) => change({ state: value ?? undefined })}
+      />
+      <FilterSelect
+        label="Agent"
+        unset="All agents"
+        searchable
+        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        value={agent}
+        w={200}
+        onChange={(value) => change({ agent: value ?? undefined })}
+      />
+      <DayField label="Started from" day={from} onChange={(day) => change({ from: day })} />
+      <DayField label="Started until" day={to} onChange={(day) => change({ to: day })} />
+    </Group>
+  );
 };
 
-const Runs = ({ companyId, status }: RunsProps) => {
-  const query = useInfiniteQuery(companyRunsQuery(companyId, status));
+type RunsProps = { readonly companyId: string; readonly filter: RunFilter };
+
+const Runs = ({ companyId, filter }: RunsProps) => {
+  const query = useInfiniteQuery(companyRunsQuery(companyId, filter));
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   const names = new Map(agents.map(({ id, name }) => [id, name]));
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <ListBody
       query={query}
       empty={
-        <EmptyState icon={IconPlayerPlay} title={status ? 'No matching runs' : 'No runs yet'}>
-          {status ? null : 'A run is one task of an agent, with its own token.'}
+        <EmptyState icon={IconPlayerPlay} title={isFiltered ? 'No matching runs' : 'No runs yet'}>
+          {isFiltered ? null : 'A run is one task of an agent, with its own token.'}
         </EmptyState>
       }
     >

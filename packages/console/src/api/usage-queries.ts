@@ -1,0 +1,41 @@
+import type { Schema } from '@commonplace/client';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, apiOf } from './api.ts';
+import { keys } from './query-keys.ts';
+
+/** UTC days, both included. */
+export type DayRange = { readonly from: string; readonly to: string };
+
+const refreshMs = 60_000;
+const agentsShown = 10;
+
+/** Ended runs and costs by day, or of the costliest agents. */
+export const usageQuery = (companyId: string, range: DayRange, by: 'day' | 'agent') =>
+  queryOptions({
+    queryKey: [...keys.company(companyId), 'usage', by, range],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get('/api/companies/{companyId}/usage', {
+        params: { path: { companyId }, query: { ...range, by, limit: agentsShown } },
+        signal,
+      });
+      // CSV has to be asked for.
+      return data as Schema<'Usage'>;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+/** The address of the same as a file. */
+export const usageFile = (companyId: string, { from, to }: DayRange, by: 'day' | 'agent'): string =>
+  `/api/companies/${companyId}/usage?${new URLSearchParams({ from, to, by, format: 'csv', limit: '1000' })}`;
+
+/** How many notes changed by day. */
+export const noteChangesQuery = (companyId: string, range: DayRange) =>
+  queryOptions({
+    queryKey: [...keys.notes(companyId), 'changes', range],
+    queryFn: async ({ signal }) =>
+      (await apiOf(companyId).get('/api/notes/activity/days', { params: { query: range }, signal }))
+        .data,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });

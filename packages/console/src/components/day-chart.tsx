@@ -1,0 +1,116 @@
+import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ErrorAlert } from './error-alert.tsx';
+
+const DayBars = lazy(async () => ({ default: (await import('./day-bars.tsx')).DayBars }));
+
+/** One kind of bar. */
+type Series = { readonly name: string; readonly label: string; readonly color: string };
+
+/** The values of one day by series; null: not known. */
+export type DayRow = {
+  readonly day: string;
+  readonly values: Readonly<Record<string, number | null>>;
+};
+
+/** What a chart by day displays. */
+export type DayBarsProps = {
+  /** What the chart says, for those who do not see it. */
+  readonly label: string;
+  readonly rows: readonly DayRow[];
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+  /** A line across the chart; the label says what it is. */
+  readonly limit?: number | undefined;
+};
+
+type DayChartProps<Data> = {
+  readonly title: string;
+  readonly query: UseQueryResult<Data>;
+  readonly chart: (data: Data) => DayBarsProps;
+  /** Shown next to the title, for example a link to the file. */
+  readonly actions?: React.ReactNode;
+};
+
+/** A section with bars by day, or the same as a table. */
+export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<Data>) => {
+  const [isTable, setIsTable] = useState(false);
+  const { data } = query;
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          <Group gap="xs">
+            {actions}
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${title} as a table`}
+              aria-pressed={isTable}
+              onClick={() => setIsTable(!isTable)}
+            >
+              Table
+            </Button>
+          </Group>
+        </Group>
+        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isPending && <ChartSkeleton />}
+        {data !== undefined &&
+          (isTable ? <DayTable {...chart(data)} /> : <Bars {...chart(data)} />)}
+      </Stack>
+    </Paper>
+  );
+};
+
+const ChartSkeleton = () => <Skeleton height={200} role="status" aria-label="Loading" />;
+
+const Bars = (props: DayBarsProps) => (
+  <>
+    <Text size="sm" c="dimmed">
+      {props.label}
+    </Text>
+    <Suspense fallback={<ChartSkeleton />}>
+      <DayBars {...props} />
+    </Suspense>
+  </>
+);
+
+/** Newest day first, without days on which nothing happened. */
+const DayTable = ({ label, rows, series, format }: DayBarsProps) => {
+  const filled = rows
+    .toReversed()
+    .filter(({ values }) => Object.values(values).some((v) => v !== 0));
+  return (
+    <Table.ScrollContainer minWidth={260} maxHeight={236}>
+      <Table stickyHeader>
+        <Table.Caption>{label}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            {series.map((each) => (
+              <Table.Th key={each.name} ta="right">
+                {each.label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {filled.map(({ day, values }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row">{day}</Table.Th>
+              {series.map(({ name }) => (
+                <Table.Td key={name} ta="right">
+                  {typeof values[name] === 'number' ? format(values[name]) : 'not counted'}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+};

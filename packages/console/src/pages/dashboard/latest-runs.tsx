@@ -1,0 +1,53 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { latestRunsQuery } from '../../api/run-queries.ts';
+import { TextLink } from '../../components/links.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+
+type LatestRunsProps = {
+  readonly companyId: string;
+  readonly title: string;
+  readonly status: 'failed' | 'running';
+  /** Displayed if there are none. */
+  readonly none: string;
+};
+
+/** The latest runs of a status, each with a link to its page. */
+export const LatestRuns = ({ companyId, title, status, none }: LatestRunsProps) => {
+  const query = useQuery(latestRunsQuery(companyId, status));
+  const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
+  const nameOf = (agentId: string): string =>
+    agents.find(({ id }) => id === agentId)?.name ?? 'An agent';
+  return (
+    <Section title={title} query={query}>
+      {({ items }) => (
+        <Stack gap="xs">
+          {items.length === 0 && (
+            <Text c="dimmed" size="sm">
+              {none}
+            </Text>
+          )}
+          {items.map(({ id, agentId, startedAt, finishedAt, reason }) => (
+            <Group key={id} justify="space-between" wrap="nowrap">
+              <Text size="sm" truncate>
+                <TextLink
+                  to="/companies/$companyId/runs/$runId"
+                  params={{ companyId, runId: id }}
+                  size="sm"
+                >
+                  {nameOf(agentId)}
+                </TextLink>
+                {reason !== null && ` · ${reason}`}
+              </Text>
+              <Text span c="dimmed" size="sm">
+                <RelativeTime at={finishedAt ?? startedAt} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+};

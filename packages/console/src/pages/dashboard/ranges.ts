@@ -1,0 +1,39 @@
+import type { DayRange } from '../../api/usage-queries.ts';
+
+/** The ranges of days that the dashboard offers. */
+export const ranges = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'custom', label: 'Custom' },
+] as const;
+
+export type RangeName = (typeof ranges)[number]['value'];
+
+/** The range in the address; without a name the last 30 days. */
+export type RangeSearch = {
+  readonly range?: RangeName | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The UTC days of a range. Ends today, as runs are counted by UTC days. */
+export const daysOf = ({ range = '30', from, to }: RangeSearch, nowMs: number): DayRange => {
+  const today = new Date(nowMs);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  switch (range) {
+    case 'month':
+      return { from: dayOf(Date.UTC(year, month, 1)), to: dayOf(nowMs) };
+    case 'last-month':
+      return { from: dayOf(Date.UTC(year, month - 1, 1)), to: dayOf(Date.UTC(year, month, 0)) };
+    case 'custom':
+      return { from: from ?? dayOf(nowMs - 29 * dayMs), to: to ?? dayOf(nowMs) };
+    default:
+      return { from: dayOf(nowMs - (Number(range) - 1) * dayMs), to: dayOf(nowMs) };
+  }
+};

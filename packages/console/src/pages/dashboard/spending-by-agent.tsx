@@ -1,0 +1,105 @@
+import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useQuery } from '@tanstack/react-query';
+import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { formatCents } from '../../components/format-cents.ts';
+import { TextLink } from '../../components/links.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { CsvLink } from './usage-charts.tsx';
+
+type SpendingProps = { readonly companyId: string; readonly days: DayRange };
+
+/** The costliest agents of the range, each with its monthly limit. */
+export const SpendingByAgent = ({ companyId, days }: SpendingProps) => {
+  const query = useQuery(usageQuery(companyId, days, 'agent'));
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h3">
+            Spending by agent
+          </Title>
+          <CsvLink href={usageFile(companyId, days, 'agent')} label="Usage by agent as CSV" />
+        </Group>
+        {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isPending && <SectionSkeleton height={200} />}
+        {query.data && <AgentSpending companyId={companyId} usage={query.data} />}
+      </Stack>
+    </Paper>
+  );
+};
+
+type AgentSpendingProps = { readonly companyId: string; readonly usage: Schema<'Usage'> };
+
+const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingProps) => {
+  if (items.length === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        No run has ended in this range.
+      </Text>
+    );
+  }
+  const highest = Math.max(1, ...items.map(({ costCents }) => costCents));
+  return (
+    <Table.ScrollContainer minWidth={340}>
+      <Table verticalSpacing={6} horizontalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Agent</Table.Th>
+            <Table.Th ta="right">Spent</Table.Th>
+            <Table.Th ta="right">Monthly limit</Table.Th>
+            <Table.Th ta="right">Runs</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((item) => (
+            <AgentRow key={item.agent?.id} companyId={companyId} item={item} highest={highest} />
+          ))}
+          {others && (
+            <Table.Tr>
+              <Table.Td>{others.agents} more agents</Table.Td>
+              <Table.Td ta="right">{formatCents(others.costCents)}</Table.Td>
+              <Table.Td />
+              <Table.Td ta="right">{countRuns(others)}</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
+
+type AgentRowProps = {
+  readonly companyId: string;
+  readonly item: Schema<'UsageItem'>;
+  readonly highest: number;
+};
+
+const AgentRow = ({ companyId, item, highest }: AgentRowProps) => {
+  const { agent, costCents } = item;
+  return (
+    agent && (
+      <Table.Tr>
+        <Table.Th scope="row" fw={400}>
+          <TextLink
+            to="/companies/$companyId/runs"
+            params={{ companyId }}
+            search={{ agent: agent.id }}
+          >
+            {agent.name}
+          </TextLink>
+          <Progress value={(100 * costCents) / highest} size="sm" aria-hidden />
+        </Table.Th>
+        <Table.Td ta="right">{formatCents(costCents)}</Table.Td>
+        <Table.Td ta="right">
+          {agent.monthlyCents === null ? 'none' : formatCents(agent.monthlyCents)}
+        </Table.Td>
+        <Table.Td ta="right">{countRuns(item)}</Table.Td>
+      </Table.Tr>
+    )
+  );
+};
+
+const countRuns = ({ runs }: Pick<Schema<'UsageItem'>, 'runs'>): number =>
+  runs.succeeded + runs.failed + runs.cancelled + runs.expired;

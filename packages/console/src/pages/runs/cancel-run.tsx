@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { confirm } from '../../components/confirm.tsx';
+
+/** A run with the name of its agent. */
+export type NamedRun = Schema<'Run'> & { readonly agentName: string };
+
+/** Cancels a run after a confirmation. */
+export const CancelRun = ({ run }: { readonly run: NamedRun }) => {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: ({ id: runId }: NamedRun) =>
+      api.post('/api/runs/{runId}/cancel', { params: { path: { runId } } }),
+    onSettled: (_data, _error, { companyId }) =>
+      client.invalidateQueries({ queryKey: keys.company(companyId) }),
+  });
+  const confirmCancel = (): void =>
+    confirm({
+      title: `Cancel this run of ${run.agentName}?`,
+      text: 'Its token is rejected within a second, and its reserved amount is charged.',
+      confirm: 'Cancel run',
+      onConfirm: () => cancel.mutate(run),
+    });
+  return (
+    <Button size="xs" variant="default" loading={cancel.isPending} onClick={confirmCancel}>
+      Cancel…
+    </Button>
+  );
+};

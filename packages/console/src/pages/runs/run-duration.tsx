@@ -1,0 +1,20 @@
+import type { Schema } from '@commonplace/client';
+import { useEffect, useState } from 'react';
+import { formatDuration } from '../../components/format-duration.ts';
+
+const refreshMs = 1_000;
+
+/** How long a run took, or has been running. */
+export const RunDuration = ({ run }: { readonly run: Schema<'Run'> }) => {
+  const { startedAt, finishedAt } = run;
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    if (finishedAt !== null) {
+      return undefined;
+    }
+    const timer = setInterval(() => setNowMs(Date.now()), refreshMs);
+    return () => clearInterval(timer);
+  }, [finishedAt]);
+  const endMs = finishedAt === null ? nowMs : Date.parse(finishedAt);
+  return formatDuration(endMs - Date.parse(startedAt));
+};

@@ -1,0 +1,183 @@
+import {
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { agentQuery } from '../../api/agent-queries.ts';
+import { isNotFound } from '../../api/problems.ts';
+import { runQuery } from '../../api/run-queries.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { formatCents } from '../../components/format-cents.ts';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { PageSkeleton } from '../../components/skeletons.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { ActivityTable } from '../activity/activity-table.tsx';
+import { CancelRun } from './cancel-run.tsx';
+import { RunChanges } from './run-changes.tsx';
+import { RunDuration } from './run-duration.tsx';
+
+/** One run: its outcome and cost, what it wrote, its renewals and its end. */
+export const RunPage = () => {
+  const companyId = useCompanyId();
+  const { runId = '' } = useParams({ strict: false });
+  const { data: run, error, refetch } = useQuery(runQuery(companyId, runId));
+  if (run === undefined) {
+    return error === null ? (
+      <PageSkeleton />
+    ) : (
+      <NoRun error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      <RunHeader run={run} />
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Outcome run={run} />
+          <Token run={run} />
+        </SimpleGrid>
+        <Paper className="panel" withBorder p="lg">
+          <Title order={2} size="h3" mb="sm">
+            What it wrote
+          </Title>
+          <RunChanges run={run} />
+        </Paper>
+        <Paper className="panel" withBorder p="lg">
+          <Title order={2} size="h3" mb="sm">
+            Start, renewals and end
+          </Title>
+          <ActivityTable filter={{ entityId: run.id }} />
+        </Paper>
+      </Stack>
+    </>
+  );
+};
+
+type NoRunProps = { readonly error: Error; readonly onRetry: () => void };
+
+const NoRun = ({ error, onRetry }: NoRunProps) =>
+  isNotFound(error) ? (
+    <EmptyState icon={IconPlayerPlay} title="No such run" isPage>
+      It is not in this company.
+    </EmptyState>
+  ) : (
+    <>
+      <PageHeader title="Run" />
+      <ErrorAlert error={error} onRetry={onRetry} />
+    </>
+  );
+
+type RunProps = { readonly run: Schema<'Run'> };
+
+const RunHeader = ({ run }: RunProps) => {
+  const { companyId, agentId } = run;
+  const can = useCan();
+  const { data: agent } = useQuery(agentQuery(companyId, agentId));
+  const agentName = agent?.name ?? 'an agent';
+  return (
+    <PageHeader
+      title={`Run of ${agentName}`}
+      description={
+        <>
+          <StatusBadge status={run.status} /> started <RelativeTime at={run.startedAt} />
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink to="/companies/$companyId/runs" params={{ companyId }} variant="default">
+            All runs
+          </ButtonLink>
+          {can.write && run.status === 'running' && <CancelRun run={{ ...run, agentName }} />}
+        </>
+      }
+    />
+  );
+};
+
+const Outcome = ({ run }: RunProps) => (
+  <Paper className="panel" withBorder p="lg">
+    <Stack gap="xs">
+      <Title order={2} size="h3">
+        Outcome
+      </Title>
+      <Fact name="Reason">{run.reason ?? reasonOf(run.status)}</Fact>
+      <Fact name="Duration">
+        <RunDuration run={run} />
+      </Fact>
+      <Fact name="Cost">
+        {run.costCents === null ? 'charged at its end' : formatCents(run.costCents)}, of{' '}
+        {formatCents(run.reservedCents)} reserved
+      </Fact>
+      <Fact name="Trigger">{run.trigger}</Fact>
+      <Fact name="Finished">
+        {run.finishedAt === null ? 'not yet' : <RelativeTime at={run.finishedAt} />}
+      </Fact>
+    </Stack>
+  </Paper>
+);
+
+const reasonOf = (status: Schema<'Run'>['status']): string =>
+  status === 'expired' ? 'Its token was not renewed in time' : 'None given';
+
+const Token = ({ run }: RunProps) => (
+  <Paper className="panel" withBorder p="lg">
+    <Stack gap="xs">
+      <Title order={2} size="h3">
+        Credential
+      </Title>
+      <Fact name="Agent">
+        <TextLink
+          to="/companies/$companyId/agents/$agentId"
+          params={{ companyId: run.companyId, agentId: run.agentId }}
+        >
+          Page of the agent
+        </TextLink>
+      </Fact>
+      <Fact name="Scopes">{run.scopes.join(', ')}</Fact>
+      <Fact name="Token">
+        {run.status === 'running' ? 'valid until ' : 'was valid until '}
+        <RelativeTime at={run.finishedAt ?? run.tokenExpiresAt} />
+      </Fact>
+      <Fact name="Run ID">
+        <Group gap="xs">
+          <Code>{run.id}</Code>
+          <CopyButton value={run.id}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Fact>
+    </Stack>
+  </Paper>
+);
+
+type FactProps = { readonly name: string; readonly children: React.ReactNode };
+
+const Fact = ({ name, children }: FactProps) => (
+  <Group gap="xs" align="baseline">
+    <Text size="sm" c="dimmed" w={84}>
+      {name}
+    </Text>
+    <Text size="sm" component="div" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  </Group>
+);

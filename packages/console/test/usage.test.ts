@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { createDemoData, type DemoData } from '../tools/demo-data.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
+
+let subject: EmptyConsole;
+let demo: DemoData;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startEmptyConsole('authenticated');
+  const { system } = subject;
+  demo = await createDemoData(system.baseUrl, system.as(await system.boardHeaders()));
+}, 180_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+describe('the dashboard', () => {
+  it('shows spending, outcomes and changed notes by day, each also as a table', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    await page.getByRole('img', { name: /^1,729\.70 in 30 days; / }).waitFor();
+    await page
+      .getByRole('img', { name: '4 succeeded, 1 failed, 0 cancelled, 0 expired' })
+      .waitFor();
+    await page.getByRole('img', { name: /^\d+ changes$/ }).waitFor();
+    await page.getByRole('button', { name: 'Runs by outcome as a table' }).click();
+    const row = page.getByRole('row', { name: new RegExp(`^${today()} 4 1 0 0$`) });
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Spending by day as a table' }).click();
+    await page.getByRole('row', { name: `${today()} 1,729.70` }).waitFor();
+    await expectNoAxeViolations(page);
+  });
+
+  it('has its range in the address, also a custom one', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    await page.getByRole('combobox', { name: 'Range' }).click();
+    await page.getByRole('option', { name: 'Last 7 days' }).click();
+    await page.getByRole('img', { name: /^1,729\.70 in 7 days; / }).waitFor();
+    await page.getByRole('combobox', { name: 'Range' }).click();
+    await page.getByRole('option', { name: 'Custom' }).click();
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await page.waitForURL(/range=custom.*from=2026-01-01.*to=2026-01-31/);
+    await page.getByRole('img', { name: /^0\.00 in 31 days; / }).waitFor();
+    await page.getByText('No run has ended in this range.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-01');
+  });
+
+  it('says what is wrong with a range that the API does not take', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${demo.company}?range=custom&from=2026-02-01&to=2026-01-01`);
+    await page.getByText('must not be before `from`').first().waitFor();
+    expect(await page.getByRole('heading', { name: 'Dashboard' }).count()).toBe(1);
+  });
+
+  it('saves usage by agent as CSV', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Usage by agent as CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^usage-by-agent-.*\.csv$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) {
+      chunks.push(chunk as Buffer);
+    }
+    const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      'agent_id,agent,monthly_budget_cents,succeeded,failed,cancelled,expired,cost_cents',
+    );
+    expect(lines[1]).toMatch(/,Cy,120000,1,1,0,0,75780$/);
+    expect(lines).toHaveLength(5);
+  });
+
+  it('links to the page of the latest failure, which says why it failed and what it wrote', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, demo.company);
+    await page.getByRole('link', { name: 'Cy' }).first().click();
+    await page.getByRole('heading', { name: 'Run of Cy' }).waitFor();
+    await page.getByText('The robot arm lost its calibration').waitFor();
+    await page.getByRole('link', { name: 'Calibration log' }).waitFor();
+    await page.getByRole('cell', { name: /Run token renewed/ }).waitFor();
+    await page.getByRole('cell', { name: /Run finished/ }).waitFor();
+    await expectNoAxeViolations(page);
+  });
+});
+
+describe('the runs', () => {
+  it('are filtered by agent, outcome and day in the address', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${demo.company}/runs`);
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Cy' }).click();
+    await page.waitForURL(/agent=/);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Run / }) });
+    await rows.nth(2).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Outcome' }).click();
+    await page.getByRole('option', { name: 'failed' }).click();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await page.getByLabel('Started until').fill('2026-01-31');
+    await page.getByRole('heading', { name: 'No matching runs' }).waitFor();
+    await page.getByLabel('Started until').fill('');
+    await rows.first().waitFor();
+    await page.reload();
+    await rows.first().getByRole('link', { name: /^Run / }).click();
+    await page.getByRole('heading', { name: 'Run of Cy' }).waitFor();
+  });
+});
