@@ -18,7 +18,7 @@ export const usageQuery = (companyId: string, range: DayRange, by: 'day' | 'agen
         params: { path: { companyId }, query: { ...range, by, limit: agentsShown } },
         signal,
       });
-      // CSV has to be asked for.
+      // CSV comes only with its own `Accept` or `format`.
       return data as Schema<'Usage'>;
     },
     placeholderData: keepPreviousData,

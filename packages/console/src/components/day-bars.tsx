@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import type { DayBarsProps } from './day-chart.tsx';
+import type { DayBarsProps } from './day-bars-props.ts';
 
 const dayLabel = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const heightPx = 200;

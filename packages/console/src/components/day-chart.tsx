@@ -1,29 +1,10 @@
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import type { DayBarsProps } from './day-bars-props.ts';
 import { ErrorAlert } from './error-alert.tsx';
 
 const DayBars = lazy(async () => ({ default: (await import('./day-bars.tsx')).DayBars }));
-
-/** One kind of bar. */
-type Series = { readonly name: string; readonly label: string; readonly color: string };
-
-/** The values of one day by series; null: not known. */
-export type DayRow = {
-  readonly day: string;
-  readonly values: Readonly<Record<string, number | null>>;
-};
-
-/** What a chart by day displays. */
-export type DayBarsProps = {
-  /** What the chart says, for those who do not see it. */
-  readonly label: string;
-  readonly rows: readonly DayRow[];
-  readonly series: readonly Series[];
-  readonly format: (value: number) => string;
-  /** A line across the chart; the label says what it is. */
-  readonly limit?: number | undefined;
-};
 
 type DayChartProps<Data> = {
   readonly title: string;

@@ -10,7 +10,7 @@ export const ranges = [
   { value: 'custom', label: 'Custom' },
 ] as const;
 
-export type RangeName = (typeof ranges)[number]['value'];
+type RangeName = (typeof ranges)[number]['value'];
 
 /** The range in the address; without a name the last 30 days. */
 export type RangeSearch = {

@@ -3,7 +3,8 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { noteChangesQuery, usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
-import { DayChart, type DayBarsProps } from '../../components/day-chart.tsx';
+import type { DayBarsProps } from '../../components/day-bars-props.ts';
+import { DayChart } from '../../components/day-chart.tsx';
 import { formatCents } from '../../components/format-cents.ts';
 import { monthlyLimit } from './monthly-limit.ts';
 

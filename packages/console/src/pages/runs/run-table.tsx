@@ -45,7 +45,7 @@ const RunRow = ({ run }: { readonly run: NamedRun }) => {
           ff="monospace"
           size="sm"
           title={id}
-          aria-label={`Run ${id}`}
+          aria-label={`Run ${id.slice(-8)}`}
         >
           {id.slice(-8)}
         </TextLink>
