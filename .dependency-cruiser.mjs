@@ -115,7 +115,7 @@ export default {
       name: 'commands-layer',
       comment: 'A command uses policy and queries; it knows neither routes nor presentation.',
       from: 'commands',
-      own: '(commands|policy|merge|queries)/|deps\\.ts$',
+      own: '(commands|policy|merge|queries|factors)/|deps\\.ts$',
     }),
     layer({
       name: 'notes-sync-layer',
@@ -196,7 +196,7 @@ export default {
       from: { path: '^services/(auth|agents)/src/deps\\.ts$' },
       to: {
         path: '^services/',
-        pathNot: '^services/$1/src/(queries|sessions|passwords)/',
+        pathNot: '^services/$1/src/(queries|sessions|passwords|factors)/',
       },
     },
     {

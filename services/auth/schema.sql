@@ -44,6 +44,31 @@ create table auth.operators (
 );
 grant delete, insert, select, update on auth.operators to auth_app;
 
+create table auth.passkeys (
+  counter bigint not null,
+  created_at timestamp with time zone not null,
+  credential_id text not null,
+  id uuid not null,
+  is_backed_up boolean not null,
+  last_used_at timestamp with time zone,
+  name text not null,
+  operator_id uuid not null,
+  public_key bytea not null,
+  transports text[] not null,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on auth.passkeys to auth_app;
+
+create table auth.recovery_codes (
+  digest text not null,
+  operator_id uuid not null,
+  constraint recovery_codes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.totp_factors(operator_id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (operator_id, digest)
+);
+grant delete, insert, select, update on auth.recovery_codes to auth_app;
+
 create table auth.sessions (
   address text,
   amr text[] not null default '{}'::text[],
@@ -54,6 +79,7 @@ create table auth.sessions (
   id uuid not null,
   last_seen_at timestamp with time zone not null,
   operator_id uuid not null,
+  passkey_id uuid,
   sess jsonb not null,
   session_epoch integer not null,
   sid text not null,
@@ -67,6 +93,21 @@ create table auth.sessions (
 );
 grant delete, insert, select, update on auth.sessions to auth_app;
 
+create table auth.sign_in_challenges (
+  digest text not null,
+  expires_at timestamp with time zone not null,
+  kind text not null,
+  network text not null,
+  operator_id uuid,
+  session_epoch integer,
+  tries integer not null default 0,
+  constraint sign_in_challenges_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['second_factor'::text, 'passkey'::text, 'new_passkey'::text]))),
+  constraint sign_in_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint sign_in_challenges_pkey PRIMARY KEY (digest)
+);
+grant delete, insert, select, update on auth.sign_in_challenges to auth_app;
+
 create table auth.sign_ins (
   address text,
   at timestamp with time zone not null,
@@ -75,18 +116,38 @@ create table auth.sign_ins (
   method text not null,
   operator_id uuid,
   outcome text not null,
+  reason text,
   user_agent text,
-  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text, 'oidc'::text, 'passkey'::text]))),
+  constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'setup'::text, 'invite'::text, 'oidc'::text, 'passkey'::text, 'totp'::text, 'recovery_code'::text]))),
   constraint sign_ins_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text]))),
-  constraint sign_ins_pkey PRIMARY KEY (id)
+  constraint sign_ins_pkey PRIMARY KEY (id),
+  constraint sign_ins_reason_check CHECK ((reason = 'passkey_counter'::text))
 );
 grant insert, select on auth.sign_ins to auth_app;
 
+create table auth.totp_factors (
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  key_id text not null,
+  last_step bigint,
+  operator_id uuid not null,
+  sealed_secret text not null,
+  constraint totp_factors_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint totp_factors_pkey PRIMARY KEY (operator_id)
+);
+grant delete, insert, select, update on auth.totp_factors to auth_app;
+
 CREATE INDEX login_buckets_by_age ON auth.login_buckets USING btree (forgotten_at);
+
+CREATE INDEX passkeys_of_operator ON auth.passkeys USING btree (operator_id, id);
 
 CREATE INDEX sessions_by_expire ON auth.sessions USING btree (expire);
 
 CREATE INDEX sessions_of_operator ON auth.sessions USING btree (operator_id, id);
+
+CREATE INDEX sign_in_challenges_by_age ON auth.sign_in_challenges USING btree (expires_at);
+
+CREATE INDEX sign_in_challenges_of_operator ON auth.sign_in_challenges USING btree (operator_id);
 
 CREATE INDEX sign_ins_by_age ON auth.sign_ins USING btree (at);
 

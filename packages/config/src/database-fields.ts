@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { postgresUrl, wholeNumber } from './fields.ts';
-
-const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on');
+import { onOrOff, postgresUrl, wholeNumber } from './fields.ts';
 
 /** How a service reaches its database. */
 export const databaseFields = {

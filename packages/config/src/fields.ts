@@ -101,3 +101,8 @@ export const acceptedConfiguration = listOf(
 
 /** The levels of pino. */
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
+
+/** A switch: `on` or `off`. */
+export const onOrOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .transform((text) => text === 'on');

@@ -25,6 +25,13 @@ export const errorCodes = {
   session_expired: { status: 401, title: 'The session has ended' },
   /** Login: unknown e-mail or wrong password, deliberately the same response. */
   invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  /** The password is right; `challenge` is for `POST /api/auth/login/second-factor`. */
+  second_factor_required: { status: 401, title: 'A code is required' },
+  invalid_code: { status: 401, title: 'The code is wrong' },
+  /** Also for a passkey that is unknown, of a disabled account, or whose counter went back. */
+  invalid_passkey: { status: 401, title: 'The passkey was not accepted' },
+  /** The challenge of a sign-in is unknown, used, expired, or of another network. */
+  challenge_expired: { status: 401, title: 'Start signing in again' },
   /** The invite is for an existing account; sign in as it first. */
   sign_in_first: { status: 401, title: 'Sign in to accept this invite' },
   /** The setup or invite token is unknown, used or expired. */
@@ -43,6 +50,8 @@ export const errorCodes = {
   administrator_only: { status: 403, title: 'Only administrators may do this' },
   /** The operator last proved who they are more than 15 minutes ago: `POST /api/auth/reauthenticate`. */
   reauthentication_required: { status: 403, title: 'Confirm that it is you' },
+  /** This instance requires a second factor and the operator has none: it may only set one up. */
+  second_factor_enrolment_required: { status: 403, title: 'Set up a second factor first' },
   /** An agent may do this only for itself, or only with its API key or its own run's token. */
   not_own_agent: { status: 403, title: 'An agent may do this only for itself' },
   /** The credential of the agent lacks the scope of the route; the problem names it in `scope`. */
@@ -77,6 +86,13 @@ export const errorCodes = {
   key_not_live: { status: 409, title: 'The key is revoked or expired' },
   already_member: { status: 409, title: 'Already a member of this company' },
   operator_exists: { status: 409, title: 'An operator with this e-mail already exists' },
+  second_factor_exists: { status: 409, title: 'An authenticator app is set up already' },
+  second_factor_not_configured: {
+    status: 409,
+    title: 'This instance has no SECOND_FACTOR_SECRETS',
+  },
+  passkeys_unavailable: { status: 409, title: 'This instance has no name for passkeys' },
+  passkey_limit: { status: 409, title: 'You already have 20 passkeys' },
   already_set_up: { status: 409, title: 'The first operator already exists' },
   last_administrator: { status: 409, title: 'An instance must keep an administrator' },
   local_trusted: { status: 409, title: 'Not available in local trusted mode' },

@@ -128,6 +128,8 @@ export type RouteContract<
   /** Specific errors; the document adds those that follow from access, params and body. */
   readonly errors: readonly ErrorCode[];
   readonly access: RouteAccess;
+  /** Whether operators who must set up a second factor first may call it. */
+  readonly duringEnrolment?: true;
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
   /** A request header with which the response is a stream, as with the deadline `null`. */

@@ -69,6 +69,15 @@ const errorsOfState = ({ access, method }: RouteContract): readonly ErrorCode[] 
   return state === 'any' ? [] : [...agents, 'company_archived'];
 };
 
+/** An operator who must set up a second factor may call a few routes only. */
+const errorsOfEnrolment = ({ access, duringEnrolment }: RouteContract): readonly ErrorCode[] =>
+  duringEnrolment === true ||
+  access.kind === 'public' ||
+  access.kind === 'service' ||
+  (access.kind === 'company' && access.operators === 'never')
+    ? []
+    : ['second_factor_enrolment_required'];
+
 const credentialErrors: readonly ErrorCode[] = [
   'credential_required',
   'invalid_token',
@@ -96,6 +105,7 @@ export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => 
     ...(contract.body ? bodyErrors : []),
     ...errorsOfAccess(contract.access),
     ...errorsOfState(contract),
+    ...errorsOfEnrolment(contract),
     ...contract.errors,
   ]);
   return [...codes].toSorted(

@@ -2,6 +2,8 @@ import type { RouteContract } from '@commonplace/contracts';
 
 const descriptions: Readonly<Record<string, string>> = {
   Sessions: 'Signing in and out, first setup, invites, and the sessions of an operator.',
+  'Second factor': 'Authenticator apps and recovery codes.',
+  Passkeys: 'Signing in with a device instead of a password.',
   Operators: 'The people of the board; administrators manage them.',
   Companies: 'Every entity belongs to exactly one company.',
   Members: 'Who may enter a company, in which role, and who is invited.',

@@ -36,6 +36,8 @@ export const environment = z
       .refine((text) => lengthOf(text) >= 15 && lengthOf(text) <= 128, 'needs 15 to 128 characters')
       .optional(),
     PUBLIC_URL: origin.optional(),
+    REQUIRE_SECOND_FACTOR: onOrOff,
+    OIDC_REQUIRE_AMR: z.string().optional(),
     TRUST_PROXY: listOf(network).optional(),
     CORS_ORIGINS: listOf(origin).optional(),
     RUN_TOKEN_TTL_SECONDS: wholeNumber(60, 3600).optional(),
@@ -64,6 +66,7 @@ export const environment = z
     API_KEY_PEPPERS: secrets,
     PASSWORD_PEPPERS: secrets,
     SESSION_SECRETS: secrets,
+    SECOND_FACTOR_SECRETS: secrets,
     AUTH_DATABASE_PASSWORD: rolePassword,
     AGENTS_DATABASE_PASSWORD: rolePassword,
     NOTES_DATABASE_PASSWORD: rolePassword,

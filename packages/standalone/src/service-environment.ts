@@ -41,10 +41,12 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     given: [
       'BOOTSTRAP_OPERATOR_EMAIL',
       'BOOTSTRAP_OPERATOR_PASSWORD',
+      'REQUIRE_SECOND_FACTOR',
+      'OIDC_REQUIRE_AMR',
       'ACCEPT_CONFIGURATION',
       ...databaseSettings,
     ],
-    secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS'],
+    secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS', 'SECOND_FACTOR_SECRETS'],
     urls: ['agents', 'gateway'],
   },
   agents: {

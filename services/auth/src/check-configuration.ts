@@ -7,7 +7,10 @@ import {
 } from '@commonplace/db';
 import type { Config } from './config.ts';
 
-type CheckedConfig = Pick<Config, 'PASSWORD_PEPPERS' | 'DEPLOYMENT_MODE' | 'ACCEPT_CONFIGURATION'>;
+type CheckedConfig = Pick<
+  Config,
+  'PASSWORD_PEPPERS' | 'SECOND_FACTOR_SECRETS' | 'DEPLOYMENT_MODE' | 'ACCEPT_CONFIGURATION'
+>;
 
 /**
  * Creates the check that the configured peppers can verify the passwords in the database, and that
@@ -16,7 +19,11 @@ type CheckedConfig = Pick<Config, 'PASSWORD_PEPPERS' | 'DEPLOYMENT_MODE' | 'ACCE
 export const checkConfiguration = (db: Db, config: CheckedConfig): (() => Promise<void>) =>
   configurationCheck(db, {
     service: 'auth',
-    facts: [passwordsFact(config.PASSWORD_PEPPERS), modeFact(config.DEPLOYMENT_MODE)],
+    facts: [
+      passwordsFact(config.PASSWORD_PEPPERS),
+      ...factorsFacts(config.SECOND_FACTOR_SECRETS),
+      modeFact(config.DEPLOYMENT_MODE),
+    ],
     accepted: config.ACCEPT_CONFIGURATION,
   });
 
@@ -31,3 +38,8 @@ export const assertKnownPeppers = (
 
 const passwordsFact = (peppers: CheckedConfig['PASSWORD_PEPPERS']) =>
   secretsFact('PASSWORD_PEPPERS', peppers, 'With this one no password of an operator works');
+
+const factorsFacts = (secrets: CheckedConfig['SECOND_FACTOR_SECRETS']) =>
+  secrets
+    ? [secretsFact('SECOND_FACTOR_SECRETS', secrets, 'With this one no authenticator app works')]
+    : [];

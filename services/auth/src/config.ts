@@ -2,8 +2,10 @@ import {
   acceptedConfiguration,
   databaseFields,
   httpUrl,
+  listOf,
   logLevel,
   metricsFields,
+  onOrOff,
   origin,
   parseEnv,
   port,
@@ -30,10 +32,18 @@ const serviceSchema = z
     ...metricsFields,
     ACCEPT_CONFIGURATION: acceptedConfiguration,
     SESSION_SECRETS: secretList,
+    SECOND_FACTOR_SECRETS: secretList.optional(),
+    REQUIRE_SECOND_FACTOR: onOrOff.default(false),
+    /** Read only while REQUIRE_SECOND_FACTOR is on. */
+    OIDC_REQUIRE_AMR: listOf(z.string().max(64)).default([]),
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
     BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
+  })
+  .refine((env) => !env.REQUIRE_SECOND_FACTOR || env.SECOND_FACTOR_SECRETS !== undefined, {
+    path: ['SECOND_FACTOR_SECRETS'],
+    message: 'is required while REQUIRE_SECOND_FACTOR is on (pnpm secrets makes one)',
   })
   .superRefine((env, context) => {
     const problem = bootstrapProblem(env.BOOTSTRAP_OPERATOR_EMAIL, env.BOOTSTRAP_OPERATOR_PASSWORD);

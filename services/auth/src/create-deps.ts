@@ -4,6 +4,8 @@ import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { passkeySite } from './factors/passkey-site.ts';
+import { createSecretBox } from './factors/secret-box.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { createSessions } from './sessions/sessions.ts';
 
@@ -31,6 +33,10 @@ export const createDeps = (config: Config): Deps => {
       secrets: config.SESSION_SECRETS,
       isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
     }),
+    secretBox: config.SECOND_FACTOR_SECRETS ? createSecretBox(config.SECOND_FACTOR_SECRETS) : null,
+    requiresSecondFactor: config.REQUIRE_SECOND_FACTOR,
+    requiredAmr: config.OIDC_REQUIRE_AMR,
+    passkeySite: passkeySite(config),
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
     callAgents: serviceClient({
       baseUrls: config.AGENTS_URL,

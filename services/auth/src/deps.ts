@@ -2,6 +2,8 @@ import type { DeploymentMode } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
 import type { Logger, ServiceClient, OnResponse } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
+import type { PasskeySite } from './factors/passkey-site.ts';
+import type { SecretBox } from './factors/secret-box.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { Client } from './sessions/client-of.ts';
 import type { RawExchange, Sessions } from './sessions/sessions.ts';
@@ -19,6 +21,14 @@ export type Deps = {
   readonly deploymentMode: DeploymentMode;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  /** Encrypts the secrets of authenticator apps; null without SECOND_FACTOR_SECRETS. */
+  readonly secretBox: SecretBox | null;
+  /** Whether operators without a second factor may only set one up. */
+  readonly requiresSecondFactor: boolean;
+  /** Methods of which a provider must have used one; empty: any. */
+  readonly requiredAmr: readonly string[];
+  /** Null where browsers make no passkeys. */
+  readonly passkeySite: PasskeySite | null;
   readonly runTokenKeys: SigningKeys;
   /** Calls the internal routes of the agents service. */
   readonly callAgents: ServiceClient;

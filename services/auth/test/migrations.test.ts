@@ -18,6 +18,7 @@ describe('the migrations', () => {
       '0005_create_configuration_fingerprints',
       '0006_add_sign_in_methods',
       '0007_add_authenticated_at',
+      '0008_create_second_factors',
     ]);
   });
 
@@ -26,7 +27,8 @@ describe('the migrations', () => {
       await world.sql(
         `select relname from pg_class
           where relnamespace = 'auth'::regnamespace and (relpersistence <> 'p' or relhastriggers)
-            and relname not in ('operators', 'sessions', 'instance')`,
+            and relname not in ('operators', 'sessions', 'instance', 'totp_factors', 'recovery_codes', 'passkeys',
+                                'sign_in_challenges')`,
       ),
     ).toEqual([]);
     expect(

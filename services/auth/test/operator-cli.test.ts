@@ -120,4 +120,28 @@ describe('pnpm operator', () => {
       code: 'not_found',
     });
   });
+
+  it('reset-second-factor: removes apps and passkeys, ends the sessions, and keeps the password', async () => {
+    const email = 'lost@example.org';
+    const { id } = await world.operator(email);
+    const cookie = await cookieFor(world.app, email);
+    await world.sql(
+      `insert into auth.totp_factors (operator_id, sealed_secret, key_id, created_at, confirmed_at)
+       values ($1, 'sealed', 'key', now(), now())`,
+      [id],
+    );
+    await world.sql(
+      `insert into auth.passkeys (id, operator_id, credential_id, public_key, counter, is_backed_up,
+                                  transports, name, created_at)
+       values (gen_random_uuid(), $1, 'credential', '', 0, false, '{}', 'Phone', now())`,
+      [id],
+    );
+    await logIn(world.app, { email, password }).expect(401);
+    expect(await run(['reset-second-factor', email])).toEqual([
+      'Removed the authenticator app and passkeys of lost@example.org; its sessions have ended.',
+    ]);
+    expect(await verify(world.app, cookie)).toBeNull();
+    await logIn(world.app, { email, password }).expect(200);
+    expect(await world.sql('select from auth.passkeys where operator_id = $1', [id])).toEqual([]);
+  });
 });

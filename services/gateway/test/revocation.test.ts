@@ -107,3 +107,20 @@ describe('an outage of the agents service', () => {
     await own.stop();
   });
 });
+
+describe('an operator who must set up a second factor', () => {
+  it('is refused within a second everywhere else, and let in again afterwards', async () => {
+    const { cookie, digest } = addSession(gateway.data, [newCompany()]);
+    expect(await statusFor({ cookie })).toBe(200);
+    const session = gateway.data.sessions.get(digest);
+    if (!session) {
+      throw new Error('There is no session');
+    }
+    gateway.data.sessions.set(digest, { ...session, mustEnrol: true });
+    await sleep(1_000);
+    expect(await statusFor({ cookie })).toBe(403);
+    gateway.data.sessions.set(digest, session);
+    await sleep(1_000);
+    expect(await statusFor({ cookie })).toBe(200);
+  });
+});

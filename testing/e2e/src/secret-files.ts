@@ -10,6 +10,7 @@ const readers: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = 
   API_KEY_PEPPERS: ['agents', 'gateway'],
   PASSWORD_PEPPERS: ['auth'],
   SESSION_SECRETS: ['auth', 'gateway'],
+  SECOND_FACTOR_SECRETS: ['auth'],
 };
 
 type Environment = Record<string, string>;

@@ -34,4 +34,5 @@ export const getSessionContract = routeContract({
   },
   errors: [],
   access: { kind: 'caller', agents: false },
+  duringEnrolment: true,
 });

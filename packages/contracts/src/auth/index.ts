@@ -7,9 +7,25 @@ import { listSessionsContract } from './list-sessions.ts';
 import { listSignInsContract } from './list-sign-ins.ts';
 import { logInContract } from './log-in.ts';
 import { logOutContract } from './log-out.ts';
+import {
+  createPasskeyContract,
+  createPasskeyOptionsContract,
+  deletePasskeyContract,
+  listPasskeysContract,
+  logInWithPasskeyContract,
+  logInWithPasskeyOptionsContract,
+  updatePasskeyContract,
+} from './passkeys.ts';
 import { reauthenticateContract } from './reauthenticate.ts';
 import { revokeOtherSessionsContract } from './revoke-other-sessions.ts';
 import { revokeSessionContract } from './revoke-session.ts';
+import {
+  confirmTotpContract,
+  createTotpContract,
+  deleteTotpContract,
+  getFactorsContract,
+  logInWithSecondFactorContract,
+} from './second-factor.ts';
 import { setUpContract } from './set-up.ts';
 import { updateOperatorContract } from './update-operator.ts';
 
@@ -22,10 +38,12 @@ export * from './list-sign-ins.ts';
 export * from './log-in.ts';
 export * from './log-out.ts';
 export * from './operator.ts';
+export * from './passkeys.ts';
 export * from './password.ts';
 export * from './reauthenticate.ts';
 export * from './revoke-other-sessions.ts';
 export * from './revoke-session.ts';
+export * from './second-factor.ts';
 export * from './session.ts';
 export * from './set-up.ts';
 export * from './sign-in.ts';
@@ -34,6 +52,9 @@ export * from './update-operator.ts';
 /** Every public route of the auth service. */
 export const authRoutes: readonly RouteContract[] = [
   logInContract,
+  logInWithSecondFactorContract,
+  logInWithPasskeyOptionsContract,
+  logInWithPasskeyContract,
   logOutContract,
   getSessionContract,
   listSessionsContract,
@@ -41,6 +62,15 @@ export const authRoutes: readonly RouteContract[] = [
   revokeOtherSessionsContract,
   changePasswordContract,
   reauthenticateContract,
+  getFactorsContract,
+  createTotpContract,
+  confirmTotpContract,
+  deleteTotpContract,
+  createPasskeyOptionsContract,
+  createPasskeyContract,
+  listPasskeysContract,
+  updatePasskeyContract,
+  deletePasskeyContract,
   setUpContract,
   acceptInviteContract,
   listOperatorsContract,

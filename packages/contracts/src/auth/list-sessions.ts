@@ -18,4 +18,5 @@ export const listSessionsContract = routeContract({
   responses: { 200: { description: 'A page of sessions', schema: pageOf(session) } },
   errors: [],
   access: { kind: 'caller', agents: false },
+  duringEnrolment: true,
 });

@@ -17,7 +17,8 @@ export const logInContract = routeContract({
     'password get the same response in the same time. Failed attempts are limited: 5 for one ' +
     'account from one address, then a delay that doubles up to 15 minutes; 30 a minute from one ' +
     'address (IPv6: one /64); 100 an hour for one account. They are counted before the password is ' +
-    'checked, over all replicas; a successful sign-in does not count.',
+    'checked, over all replicas; a successful sign-in does not count. With ' +
+    'an authenticator app, the right password is 401 `second_factor_required` with a `challenge`.',
   body: z.strictObject({ email, password: passwordText }),
   responses: {
     200: {
@@ -30,6 +31,12 @@ export const logInContract = routeContract({
       },
     },
   },
-  errors: ['invalid_credentials', 'login_throttled', 'local_trusted', 'busy'],
+  errors: [
+    'invalid_credentials',
+    'second_factor_required',
+    'login_throttled',
+    'local_trusted',
+    'busy',
+  ],
   access: { kind: 'public', reason: 'a caller signing in has no credential yet' },
 });

@@ -24,4 +24,5 @@ export const logOutContract = routeContract({
   },
   errors: [],
   access: { kind: 'caller', agents: false },
+  duringEnrolment: true,
 });

@@ -6,12 +6,24 @@ import { operatorId } from '../ids.ts';
 export const sessionMethod = z.enum(['password', 'oidc', 'passkey']);
 export type SessionMethod = z.infer<typeof sessionMethod>;
 
-/** How an operator signed in. */
-export const signInMethod = z.enum(['password', 'setup', 'invite', 'oidc', 'passkey']);
+/** How an operator signed in; `totp` and `recovery_code` come after the password. */
+export const signInMethod = z.enum([
+  'password',
+  'setup',
+  'invite',
+  'oidc',
+  'passkey',
+  'totp',
+  'recovery_code',
+]);
 export type SignInMethod = z.infer<typeof signInMethod>;
 
 export const signInOutcome = z.enum(['success', 'failure']);
 export type SignInOutcome = z.infer<typeof signInOutcome>;
+
+/** Why a sign-in failed, where that is a sign of an attack. */
+export const signInReason = z.enum(['passkey_counter']);
+export type SignInReason = z.infer<typeof signInReason>;
 
 /** An entry of the sign-in history. */
 export const signIn = z
@@ -22,6 +34,10 @@ export const signIn = z
     email: z.string(),
     method: signInMethod,
     outcome: signInOutcome,
+    reason: signInReason.nullable().meta({
+      description:
+        '`passkey_counter`: the counter of a passkey went back, so a copy of it may be in use',
+    }),
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
   })

@@ -29,6 +29,8 @@ export const verifySessionContract = routeContract({
             name: z.string(),
             isAdmin: z.boolean(),
             expiresAt: timestamp,
+            /** The operator may only set up a second factor. */
+            mustEnrol: z.literal(true).optional(),
           })
           .nullable(),
       }),

@@ -3,6 +3,7 @@ import { AppError, email as emailSchema } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { resetPassword as setPassword } from '../commands/change-password.ts';
 import { createOperator } from '../commands/create-operator.ts';
+import { resetSecondFactor } from '../commands/reset-second-factor.ts';
 import { updateOperatorFromShell } from '../commands/update-operator.ts';
 import type { Deps } from '../deps.ts';
 import { findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
@@ -18,7 +19,7 @@ export type CliDeps = Pick<Deps, 'db' | 'clock' | 'passwords'> & {
 
 /** The usage text. */
 const usage =
-  'Usage: pnpm operator create|disable|enable|reset-password|make-admin <email>\n' +
+  'Usage: pnpm operator create|disable|enable|reset-password|reset-second-factor|make-admin <email>\n' +
   '       pnpm operator peppers\n' +
   'create and reset-password read the password from standard input; without one they generate one.';
 
@@ -87,6 +88,10 @@ const reportPeppers = async ({ db, passwords, assertKnownPeppers }: CliDeps): Pr
 const verbs: Readonly<Record<string, Verb>> = {
   create,
   'reset-password': resetPassword,
+  'reset-second-factor': async (deps, email) => {
+    await resetSecondFactor(deps, (await find(deps, email)).id);
+    return `Removed the authenticator app and passkeys of ${email}; its sessions have ended.`;
+  },
   disable: async (deps, email) => {
     await updateOperatorFromShell(deps, { id: (await find(deps, email)).id, disabled: true });
     return `Disabled ${email}; its sessions have ended.`;

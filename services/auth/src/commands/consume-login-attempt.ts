@@ -10,6 +10,7 @@ import {
   pairFirstDelaySeconds,
   pairMaxDelaySeconds,
   type LoginBuckets,
+  type WindowLimit,
 } from '../policy/login-limits.ts';
 import {
   countAccountAddressAttempt,
@@ -49,7 +50,15 @@ export const consumeLoginAttempt = (
         accountAddress,
         () => countAccountAddressAttempt(tx, { bucket: accountAddress, now, ...pairLimit }),
       ],
-      [account, () => countWindowAttempt(tx, { bucket: account, now, ...accountLimit })],
+      [
+        account,
+        () =>
+          countWindowAttempt(tx, {
+            bucket: account,
+            now,
+            ...(buckets.accountLimit ?? accountLimit),
+          }),
+      ],
     ] as const;
     const counted: string[] = [];
     for (const [bucket, count] of counts) {
@@ -58,6 +67,19 @@ export const consumeLoginAttempt = (
         await rejectAttempt(tx, bucket, now);
       }
       counted.push(bucket);
+    }
+  });
+
+/** Counts an attempt in one window; throws 429 when it is full. */
+export const consumeWindowAttempt = (
+  { db, clock }: ThrottleDeps,
+  bucket: string,
+  limit: WindowLimit,
+): Promise<void> =>
+  runGlobal(db, async (tx) => {
+    const now = clock();
+    if (!(await countWindowAttempt(tx, { bucket, now, ...limit }))) {
+      await rejectAttempt(tx, bucket, now);
     }
   });
 

@@ -1,5 +1,5 @@
 import { newId, type OperatorId } from '@commonplace/contracts/core';
-import type { SignInMethod } from '@commonplace/contracts/auth';
+import type { SignInMethod, SignInReason } from '@commonplace/contracts/auth';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps } from '../deps.ts';
 import { historyBucket, historyLimit } from '../policy/login-limits.ts';
@@ -24,7 +24,7 @@ export const recordSignIn = (
     const at = clock();
     await insertSignIn(
       tx,
-      rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'success' }),
+      rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'success', reason: null }),
     );
     await recordLastSignIn(tx, { id: attempt.operatorId, at });
   });
@@ -36,7 +36,10 @@ export const recordSignIn = (
  */
 export const recordFailedSignIn = (
   { db, clock }: RecordDeps,
-  attempt: SignInAttempt & { readonly operatorId: OperatorId | null },
+  attempt: SignInAttempt & {
+    readonly operatorId: OperatorId | null;
+    readonly reason?: SignInReason | null;
+  },
 ): Promise<void> =>
   runGlobal(db, async (tx) => {
     const at = clock();
@@ -44,7 +47,12 @@ export const recordFailedSignIn = (
     if (await countWindowAttempt(tx, { bucket, now: at, ...historyLimit })) {
       await insertSignIn(
         tx,
-        rowOf(attempt, { operator_id: attempt.operatorId, at, outcome: 'failure' }),
+        rowOf(attempt, {
+          operator_id: attempt.operatorId,
+          at,
+          outcome: 'failure',
+          reason: attempt.reason ?? null,
+        }),
       );
     }
   });

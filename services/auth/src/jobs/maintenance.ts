@@ -2,6 +2,8 @@ import { runPeriodically } from '@commonplace/concurrency';
 import { runGlobal } from '@commonplace/db';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import type { Deps } from '../deps.ts';
+import { resealFactors } from '../commands/reseal-factors.ts';
+import { deleteExpiredChallenges } from '../queries/challenges.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
@@ -10,7 +12,10 @@ const purgeEveryMs = 15 * 60 * 1000;
 const transferEveryMs = 10 * 1000;
 const historyDays = 90;
 
-type MaintenanceDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'callAgents' | 'deploymentMode'>;
+type MaintenanceDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'callAgents' | 'deploymentMode' | 'secretBox'
+>;
 
 /** Runs the periodic tasks of every replica until the process stops. */
 export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal): Promise<void> => {
@@ -22,15 +27,17 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
     deps.deploymentMode === 'local_trusted' || transferLocalMemberships(deps);
   await Promise.all([
     runPeriodically({ run: purge, pauseMs: purgeEveryMs, onError }, signal),
+    runPeriodically({ run: () => resealFactors(deps), pauseMs: purgeEveryMs, onError }, signal),
     runPeriodically({ run: transfer, pauseMs: transferEveryMs, onError }, signal),
   ]);
 };
 
-/** Deletes expired sessions, expired login buckets and old history. */
+/** Deletes expired sessions, challenges and login buckets, and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();
     await deleteExpiredSessions(tx, now);
     await deleteExpiredBuckets(tx, now);
+    await deleteExpiredChallenges(tx, now);
     await deleteOldSignIns(tx, new Date(now.getTime() - historyDays * 86_400_000));
   });

@@ -6,6 +6,8 @@ export type LoginBuckets = {
   readonly accountAddress: string;
   readonly address: string;
   readonly account: string;
+  /** The limit of the account, if it is not `accountLimit`. */
+  readonly accountLimit?: WindowLimit;
 };
 
 /** Failed attempts of a pair of account and address before each further one is delayed. */
@@ -40,6 +42,32 @@ export const loginBuckets = (email: string, address: string): LoginBuckets => {
     account: bucketOf('account', email),
   };
 };
+
+/**
+ * Codes for one account. A caller who gets here knows the password, and three of a million codes are right at any
+ * time, so the limit is lower than that of passwords.
+ */
+const secondFactorLimit: WindowLimit = { attemptsMax: 20, windowSeconds: 60 * 60 };
+
+/** The buckets of a code after the password. They are not those of the password, which a right one clears. */
+export const secondFactorBuckets = (operatorId: string, address: string): LoginBuckets => {
+  const network = networkOfAddress(address);
+  return {
+    accountAddress: bucketOf('factor pair', operatorId, network),
+    address: bucketOf('address', network),
+    account: bucketOf('factor', operatorId),
+    accountLimit: secondFactorLimit,
+  };
+};
+
+/** Challenges for passkeys of one address: each is a row for 5 minutes. */
+export const passkeyStartLimit: WindowLimit = { attemptsMax: 60, windowSeconds: 60 };
+/** Signatures of passkeys that are verified for one address. */
+export const passkeyAttemptLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
+
+/** The bucket of an address that signs in with passkeys. */
+export const passkeyAttemptBucket = (step: 'start' | 'attempt', address: string): string =>
+  bucketOf('passkey', step, networkOfAddress(address));
 
 /** The bucket that limits the failures in the history of an operator; null: of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>

@@ -1,4 +1,13 @@
-import type { Operator, SignedInOperator, Session, SignIn } from '@commonplace/contracts/auth';
+import type {
+  Factors,
+  Operator,
+  Passkey,
+  Session,
+  SignedInOperator,
+  SignIn,
+} from '@commonplace/contracts/auth';
+import type { TotpRow } from '../queries/factors.ts';
+import type { PasskeyRow } from '../queries/passkeys.ts';
 import type { OperatorRow } from '../queries/operators.ts';
 import type { SessionId } from '@commonplace/contracts/core';
 import type { SessionRow } from '../queries/sessions.ts';
@@ -40,6 +49,34 @@ export const presentSignIn = (row: SignInRow): SignIn => ({
   email: row.email,
   method: row.method,
   outcome: row.outcome,
+  reason: row.reason,
   address: row.address,
   userAgent: row.user_agent,
 });
+
+/** A passkey as its operator sees it. */
+export const presentPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  isBackedUp: row.is_backed_up,
+});
+
+/** The factors of an operator; an authenticator app counts once it is confirmed. */
+export const presentFactors = (factors: {
+  readonly totp: TotpRow | null;
+  readonly recoveryCodesLeft: number;
+  readonly passkeys: number;
+  readonly isRequired: boolean;
+  readonly authenticatedAt: Date | null;
+}): Factors => {
+  const { totp, recoveryCodesLeft, passkeys, isRequired, authenticatedAt } = factors;
+  const confirmedAt = totp?.confirmed_at?.toISOString();
+  return {
+    totp: confirmedAt === undefined ? null : { confirmedAt, recoveryCodesLeft },
+    passkeys,
+    isRequired,
+    authenticatedAt: authenticatedAt?.toISOString() ?? null,
+  };
+};

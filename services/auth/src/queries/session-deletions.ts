@@ -24,6 +24,26 @@ export const deleteOtherSessions = async (
   );
 };
 
+/** Ends the sessions that a passkey started, except one. */
+export const deleteSessionsOfPasskey = async (
+  tx: GlobalTx,
+  {
+    operatorId,
+    passkeyId,
+    keptId,
+  }: {
+    readonly operatorId: OperatorId;
+    readonly passkeyId: string;
+    readonly keptId: SessionId | null;
+  },
+): Promise<void> => {
+  await tx.query(
+    `delete from auth.sessions
+      where operator_id = $1 and passkey_id = $2 and ($3::uuid is null or id <> $3)`,
+    [operatorId, passkeyId, keptId],
+  );
+};
+
 /** Ends all but the newest sessions of an operator. Call it under `lockOperator`. */
 export const deleteOldestSessions = async (
   tx: GlobalTx,

@@ -18,6 +18,8 @@ export type NewSessionRow = {
   readonly method: SessionMethod;
   /** The methods that an OpenID Connect provider named; empty otherwise. */
   readonly amr: readonly string[];
+  /** The passkey that started the session; null for others. */
+  readonly passkeyId: string | null;
 };
 
 /** Inserts a new session; nothing else does. */
@@ -25,8 +27,8 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
   await tx.query(
     `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
                                 created_at, last_seen_at, authenticated_at, ends_at, address,
-                                user_agent, sign_in_method, amr)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12)`,
+                                user_agent, sign_in_method, amr, passkey_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12, $13)`,
     [
       session.digest,
       JSON.stringify(session.data),
@@ -40,6 +42,7 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
       session.userAgent,
       session.method,
       session.amr,
+      session.passkeyId,
     ],
   );
 };
@@ -52,6 +55,10 @@ export type ActiveSessionRow = {
   readonly name: string;
   readonly is_admin: boolean;
   readonly expire: Date;
+  readonly sign_in_method: SessionMethod;
+  readonly amr: readonly string[];
+  /** Whether signing in with the password needs a code. */
+  readonly has_totp: boolean;
 };
 
 export type SessionLookup = {
@@ -73,7 +80,11 @@ export const findActiveSession = async (
   const [row] = await tx.query<ActiveSessionRow>(
     `with active as (
        select s.sid, s.id, s.sess, s.operator_id, s.expire, s.last_seen_at,
-              o.email, o.name, o.is_admin
+              o.email, o.name, o.is_admin, s.sign_in_method, s.amr,
+              exists (
+                select from auth.totp_factors f
+                 where f.operator_id = o.id and f.confirmed_at is not null
+              ) as has_totp
          from auth.sessions s
          join auth.operators o on o.id = s.operator_id
         where s.sid = $1
@@ -89,6 +100,7 @@ export const findActiveSession = async (
        returning s.sid, s.expire
      )
      select active.id, active.sess, active.operator_id, active.email, active.name, active.is_admin,
+            active.sign_in_method, active.amr, active.has_totp,
             coalesce(touched.expire, active.expire) as expire
        from active
        left join touched on touched.sid = active.sid`,

@@ -1,5 +1,5 @@
 import type { OperatorId } from '@commonplace/contracts/core';
-import type { SignInMethod, SignInOutcome } from '@commonplace/contracts/auth';
+import type { SignInMethod, SignInOutcome, SignInReason } from '@commonplace/contracts/auth';
 import type { GlobalTx } from '@commonplace/db';
 
 export type SignInRow = {
@@ -9,6 +9,7 @@ export type SignInRow = {
   readonly email: string;
   readonly method: SignInMethod;
   readonly outcome: SignInOutcome;
+  readonly reason: SignInReason | null;
   readonly address: string | null;
   readonly user_agent: string | null;
 };
@@ -16,8 +17,9 @@ export type SignInRow = {
 /** Adds to the sign-in history, which is append-only. */
 export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> => {
   await tx.query(
-    `insert into auth.sign_ins (id, at, operator_id, email, method, outcome, address, user_agent)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into auth.sign_ins (id, at, operator_id, email, method, outcome, reason,
+                                address, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       row.id,
       row.at,
@@ -25,6 +27,7 @@ export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> 
       row.email,
       row.method,
       row.outcome,
+      row.reason,
       row.address,
       row.user_agent,
     ],

@@ -14,6 +14,7 @@ import { presentSignedIn } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { acceptInvite } from '../commands/accept-invite.ts';
 import { recordReauthentication, requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
+import { reauthenticate } from '../commands/reauthenticate.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
 
@@ -63,12 +64,13 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     return reply(204);
   });
 
+type ReauthenticateDeps = ChangeDeps & Pick<Deps, 'secretBox' | 'log' | 'passkeySite'>;
+
 /** `POST /api/auth/reauthenticate` */
-export const reauthenticateRoute = (deps: ChangeDeps) =>
+export const reauthenticateRoute = (deps: ReauthenticateDeps) =>
   defineRoute(reauthenticateContract, async ({ caller, body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    const { email } = caller;
-    await checkPassword(deps, { email, password: body.password, client: clientOf(raw.req) });
+    await reauthenticate(deps, { caller, proof: body, client: clientOf(raw.req) });
     await recordReauthentication(deps, { caller, raw });
     return reply(204);
   });

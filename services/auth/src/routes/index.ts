@@ -21,11 +21,30 @@ import {
   revokeSessionRoute,
   verifySessionRoute,
 } from './sessions.ts';
+import {
+  createPasskeyOptionsRoute,
+  createPasskeyRoute,
+  deletePasskeyRoute,
+  listPasskeysRoute,
+  logInWithPasskeyOptionsRoute,
+  logInWithPasskeyRoute,
+  updatePasskeyRoute,
+} from './passkeys.ts';
+import {
+  confirmTotpRoute,
+  createTotpRoute,
+  deleteTotpRoute,
+  getFactorsRoute,
+  logInWithSecondFactorRoute,
+} from './second-factor.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
 export const routes = (deps: Deps): readonly Route[] => [
   logInRoute(deps),
+  logInWithSecondFactorRoute(deps),
+  logInWithPasskeyOptionsRoute(deps),
+  logInWithPasskeyRoute(deps),
   logOutRoute(deps),
   getSessionRoute(deps),
   listSessionsRoute(deps),
@@ -33,6 +52,15 @@ export const routes = (deps: Deps): readonly Route[] => [
   revokeOtherSessionsRoute(deps),
   changePasswordRoute(deps),
   reauthenticateRoute(deps),
+  getFactorsRoute(deps),
+  createTotpRoute(deps),
+  confirmTotpRoute(deps),
+  deleteTotpRoute(deps),
+  createPasskeyOptionsRoute(deps),
+  createPasskeyRoute(deps),
+  listPasskeysRoute(deps),
+  updatePasskeyRoute(deps),
+  deletePasskeyRoute(deps),
   setUpRoute(deps),
   acceptInviteRoute(deps),
   listOperatorsRoute(deps),

@@ -8,6 +8,8 @@ import {
 } from '@commonplace/contracts/auth';
 import { defineRoute, reply, pageCursor } from '@commonplace/http';
 import { checkPassword } from '../commands/check-password.ts';
+import { createChallenge } from '../commands/challenges.ts';
+import { needsSecondFactor } from '../commands/check-second-factor.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
@@ -20,6 +22,7 @@ import { sessionId, AppError } from '@commonplace/contracts/core';
 import { listActiveSessions, findActiveSession } from '../queries/sessions.ts';
 import { asOperator } from '../commands/as-operator.ts';
 import { revokeOtherSessions } from '../commands/revoke-other-sessions.ts';
+import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { idleSeconds, touchEverySeconds } from '../policy/session-limits.ts';
 
 type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
@@ -31,6 +34,11 @@ export const logInRoute = (deps: LogInDeps) =>
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;
+    if (await needsSecondFactor(deps, operatorId)) {
+      const start = { kind: 'second_factor', operatorId, epoch, client } as const;
+      const challenge = await createChallenge(deps, start);
+      throw new AppError('second_factor_required', undefined, { extensions: { challenge } });
+    }
     // The epoch was read with the hash: no session starts if the password has changed since.
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
     await recordSignIn(deps, { operatorId, email, method: 'password', client });
@@ -106,7 +114,12 @@ export const revokeOtherSessionsRoute = (deps: Pick<Deps, 'db' | 'clock' | 'sess
   });
 
 /** `POST /internal/sessions/verify` */
-export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const verifySessionRoute = ({
+  db,
+  clock,
+  requiresSecondFactor,
+  requiredAmr,
+}: Pick<Deps, 'db' | 'clock' | 'requiresSecondFactor' | 'requiredAmr'>) =>
   defineRoute(verifySessionContract, async ({ body }) => {
     const now = clock();
     const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -126,6 +139,9 @@ export const verifySessionRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       name: row.name,
       isAdmin: row.is_admin,
       expiresAt: row.expire.toISOString(),
+      ...(requiresSecondFactor && !hasSecondFactor(row, requiredAmr)
+        ? { mustEnrol: true as const }
+        : {}),
     };
     return reply(200, { session });
   });

@@ -19,6 +19,8 @@ export type SignedIn = {
   /** Absent in sessions of releases before 2.1; the row has it for all. */
   readonly method?: SessionMethod;
   readonly amr?: readonly string[];
+  /** The passkey that started the session. */
+  readonly passkeyId?: string;
 };
 
 declare module 'express-session' {
@@ -123,6 +125,7 @@ export class SessionStore extends PgStore {
         userAgent,
         method: signedIn.method ?? 'password',
         amr: signedIn.amr ?? [],
+        passkeyId: signedIn.passkeyId ?? null,
       });
       await deleteOldestSessions(tx, { operatorId, keep: sessionsMax });
     });

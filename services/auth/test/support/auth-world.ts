@@ -22,12 +22,14 @@ import type request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { createOperator } from '../../src/commands/create-operator.ts';
 import type { Deps } from '../../src/deps.ts';
+import { createSecretBox } from '../../src/factors/secret-box.ts';
 import { createPasswords, type PasswordOptions } from '../../src/passwords/passwords.ts';
 import { createSessions } from '../../src/sessions/sessions.ts';
 import { startAgentsService } from './agents-service.ts';
 
 export const password = 'tall ships in the fog';
 export const pepper = 'test-only-password-pepper-of-32-bytes';
+export const secondFactorSecret = 'test-only-second-factor-secret-32-bytes';
 export const runTokenSecret = 'test-only-run-token-secret-of-32-bytes';
 const sessionSecret = 'test-only-session-secret-of-32-bytes..';
 
@@ -35,6 +37,8 @@ export type WorldOptions = {
   readonly mode?: DeploymentMode;
   readonly isHttps?: boolean;
   readonly passwords?: Partial<PasswordOptions>;
+  readonly secondFactorSecrets?: readonly [string, ...string[]];
+  readonly requiresSecondFactor?: boolean;
 };
 
 /** The auth service with its own database, a fake agents service, and a clock of the test. */
@@ -48,13 +52,23 @@ export const createWorld = async () => {
   const clock = () => new Date(time.nowMs);
 
   /** The dependencies, with a low hashing cost. */
-  const depsWith = ({ mode, isHttps = false, passwords }: WorldOptions = {}): Deps => ({
+  const depsWith = ({
+    mode,
+    isHttps = false,
+    passwords,
+    secondFactorSecrets = [secondFactorSecret],
+    requiresSecondFactor = false,
+  }: WorldOptions = {}): Deps => ({
     db,
     clock,
     log: createLog('auth', 'silent'),
     deploymentMode: mode ?? 'authenticated',
     passwords: createPasswords({ peppers: [pepper], cost: 4, ...passwords }),
     sessions: createSessions({ db, clock, secrets: [sessionSecret], isHttps }),
+    secretBox: createSecretBox(secondFactorSecrets),
+    requiresSecondFactor,
+    requiredAmr: [],
+    passkeySite: { rpId: 'localhost', origin: 'http://localhost' },
     runTokenKeys: signingKeys([runTokenSecret]),
     callAgents: agents.call,
   });
@@ -70,6 +84,7 @@ export const createWorld = async () => {
     appWith,
     database,
     deps,
+    clock,
     depsWith,
     /** Runs a statement as superuser, for what no route returns. */
     sql: async (text: string, values: readonly unknown[] = []) =>

@@ -1,4 +1,4 @@
-import type { RouteContract } from '@commonplace/contracts';
+import { AppError, type RouteContract } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import { readCredentials, type Authenticate } from '../auth/authenticate.ts';
 import type { Authentication } from '../auth/authenticators/authenticator.ts';
@@ -33,6 +33,13 @@ type AuthorizationInput = {
   readonly params: Readonly<Record<string, string>>;
 };
 
+/** An instance may require a second factor: without one, an operator may only set one up. */
+const assertEnrolled = ({ mustEnrol }: Authentication, contract: RouteContract): void => {
+  if (mustEnrol === true && contract.duringEnrolment !== true) {
+    throw new AppError('second_factor_enrolment_required');
+  }
+};
+
 const anonymousCaller: AnonymousCaller = { authentication: null, caller: null };
 
 /** Creates the authorizer of a request. It reads the headers now, because forwarding replaces them. */
@@ -48,6 +55,7 @@ export const createAuthorizer = (
     authentication: Authentication,
     maxAgeMs?: number,
   ): Promise<AuthorizedCaller> => {
+    assertEnrolled(authentication, contract);
     const caller = await selectCompany(authentication.principal, { ...selection, maxAgeMs });
     logFields.caller = caller;
     return { authentication, caller };

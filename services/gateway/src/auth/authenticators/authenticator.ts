@@ -30,6 +30,8 @@ export type Authentication = Verifiable & {
   /** Identifies the credential in rate limits. */
   readonly credentialId: string;
   readonly principal: AgentCaller | OperatorPrincipal;
+  /** The operator must set up a second factor and may call nothing else. */
+  readonly mustEnrol?: boolean;
 };
 
 /** Returns null for credentials of another kind. An invalid credential of this kind is an AppError. */

@@ -27,13 +27,14 @@ export const createSessionAuthenticator = (options: SessionOptions): Authenticat
     if (!session) {
       return null;
     }
-    const { sessionId, operatorId, name, email, isAdmin, expiresAt } = session;
+    const { sessionId, operatorId, name, email, isAdmin, expiresAt, mustEnrol = false } = session;
     return {
       method: 'cookie',
       credentialId: sessionId,
       principal: { kind: 'operator', operatorId, name, email, isAdmin, isLocal: false, sessionId },
       expiresAtMs: Date.parse(expiresAt),
       ids: [sessionId, operatorId],
+      mustEnrol,
     };
   };
 

@@ -1,0 +1,83 @@
+import { AppError, type SessionId } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import type { OperatorCaller } from '@commonplace/identity';
+import type { Client, Deps, RawExchange } from '../deps.ts';
+import { makeTotp, type NewTotp } from '../factors/totp.ts';
+import { secondFactorBuckets } from '../policy/login-limits.ts';
+import { makeRecoveryCodes, recoveryCodeDigest } from '../policy/recovery-codes.ts';
+import {
+  confirmTotpRow,
+  deleteTotpRow,
+  findTotp,
+  insertRecoveryCodes,
+  replaceUnconfirmedTotp,
+} from '../queries/factors.ts';
+import { asOperator } from './as-operator.ts';
+import { stepOf } from './check-second-factor.ts';
+import { consumeLoginAttempt, resetLoginAttempts } from './consume-login-attempt.ts';
+import { endOtherSessions } from './revoke-other-sessions.ts';
+
+type Acting = { readonly caller: OperatorCaller; readonly raw: RawExchange };
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'secretBox' | 'log'>;
+
+/** Begins the enrolment of an authenticator app: stores an unconfirmed secret. */
+export const createTotp = async (deps: ChangeDeps, acting: Acting): Promise<NewTotp> => {
+  const { secretBox, clock } = deps;
+  if (!secretBox) {
+    throw new AppError('second_factor_not_configured', 'Set SECOND_FACTOR_SECRETS.');
+  }
+  const { operatorId, email } = acting.caller;
+  const totp = await makeTotp(email);
+  const row = { operatorId, ...secretBox.seal(totp.bytes, operatorId), at: clock() };
+  const isStored = await asOperator(deps, { ...acting, as: 'self' }, (tx) =>
+    replaceUnconfirmedTotp(tx, row),
+  );
+  return isStored ? totp : exists();
+};
+
+/**
+ * Confirms the authenticator app with a code, ends all other sessions, and returns the recovery codes. Wrong codes
+ * count as failed sign-ins.
+ */
+export const confirmTotp = async (
+  deps: ChangeDeps,
+  acting: Acting & { readonly client: Client; readonly code: string },
+): Promise<string[]> => {
+  const { operatorId, sessionId } = acting.caller;
+  const totp = await runGlobal(deps.db, (tx) => findTotp(tx, operatorId));
+  if (!totp) {
+    throw new AppError('not_found', 'No authenticator app is being set up.');
+  }
+  if (totp.confirmed_at !== null) {
+    exists();
+  }
+  const buckets = secondFactorBuckets(operatorId, acting.client.address);
+  await consumeLoginAttempt(deps, buckets);
+  const step = stepOf(deps, totp, acting.code);
+  if (step === null) {
+    throw new AppError('invalid_code');
+  }
+  await resetLoginAttempts(deps, buckets);
+  const codes = makeRecoveryCodes();
+  const confirmed = { operatorId, sealed: totp.sealed_secret, step, at: deps.clock() };
+  await asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+    if (!(await confirmTotpRow(tx, confirmed))) {
+      exists();
+    }
+    await insertRecoveryCodes(tx, { operatorId, digests: codes.map(recoveryCodeDigest) });
+    await endOtherSessions(tx, { operatorId, keptId: sessionId as SessionId });
+  });
+  return codes;
+};
+
+/** Removes the authenticator app with its recovery codes and ends all other sessions. */
+export const deleteTotp = (deps: ChangeDeps, acting: Acting): Promise<void> =>
+  asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
+    const { operatorId, sessionId } = acting.caller;
+    await deleteTotpRow(tx, operatorId);
+    await endOtherSessions(tx, { operatorId, keptId: sessionId as SessionId });
+  });
+
+const exists = (): never => {
+  throw new AppError('second_factor_exists', 'Remove the authenticator app first.');
+};

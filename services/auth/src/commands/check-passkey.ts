@@ -1,0 +1,116 @@
+import type { AuthenticationResponse } from '@commonplace/contracts/auth';
+import { AppError } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { Client, Deps } from '../deps.ts';
+import { challengeSeconds } from '../policy/challenges.ts';
+import {
+  passkeyAttemptBucket,
+  passkeyAttemptLimit,
+  passkeyStartLimit,
+} from '../policy/login-limits.ts';
+import { findOperator, type OperatorRow } from '../queries/operators.ts';
+import { findPasskey, recordPasskeyUse, type PasskeyRow } from '../queries/passkeys.ts';
+import { consumeChallenge, createChallenge } from './challenges.ts';
+import { consumeWindowAttempt } from './consume-login-attempt.ts';
+import { recordFailedSignIn } from './record-sign-in.ts';
+import { challengeOf, siteOf, toBytes } from './webauthn.ts';
+
+type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passkeySite'>;
+
+/** Begins a sign-in with a passkey. The passkey says whose: no list of credentials is sent. */
+export const beginPasskeyLogIn = async (
+  deps: CheckDeps,
+  client: Client,
+): Promise<PublicKeyCredentialRequestOptionsJSON> => {
+  const { rpId } = siteOf(deps);
+  const bucket = passkeyAttemptBucket('start', client.address);
+  await consumeWindowAttempt(deps, bucket, passkeyStartLimit);
+  const start = { kind: 'passkey', operatorId: null, epoch: null, client } as const;
+  const challenge = await createChallenge(deps, start);
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: toBytes(Buffer.from(challenge, 'base64url')),
+    timeout: challengeSeconds * 1000,
+    userVerification: 'required',
+  });
+};
+
+export type PasskeyAttempt = {
+  readonly response: AuthenticationResponse;
+  readonly client: Client;
+};
+
+/** An operator, and the passkey that proved who they are. */
+export type PasskeyProof = { readonly operator: OperatorRow; readonly passkeyId: string };
+
+/**
+ * Verifies a passkey and records its use. Unknown passkeys, disabled accounts, wrong signatures and counters that
+ * went back are all 401 `invalid_passkey`; the last is in the history with its reason.
+ */
+export const checkPasskey = async (
+  deps: CheckDeps,
+  { response, client }: PasskeyAttempt,
+): Promise<PasskeyProof> => {
+  const site = siteOf(deps);
+  const bucket = passkeyAttemptBucket('attempt', client.address);
+  await consumeWindowAttempt(deps, bucket, passkeyAttemptLimit);
+  const challenge = challengeOf(response.response.clientDataJSON);
+  await consumeChallenge(deps, { challenge, kind: 'passkey', client });
+  const passkey = await runGlobal(deps.db, (tx) => findPasskey(tx, response.id));
+  const operator =
+    passkey && (await runGlobal(deps.db, (tx) => findOperator(tx, passkey.operator_id)));
+  if (!passkey || !operator) {
+    return invalid();
+  }
+  const fail = async (reason: 'passkey_counter' | null) => {
+    const { id: operatorId, email } = operator;
+    await recordFailedSignIn(deps, { email, method: 'passkey', client, operatorId, reason });
+    return invalid();
+  };
+  const info = await verify(site, { response, challenge, passkey });
+  if (!info || operator.disabled_at !== null) {
+    return fail(null);
+  }
+  const { newCounter: counter, credentialBackedUp: isBackedUp } = info;
+  const use = { id: passkey.id, counter, isBackedUp, at: deps.clock() };
+  if (!(await runGlobal(deps.db, (tx) => recordPasskeyUse(tx, use)))) {
+    return fail('passkey_counter');
+  }
+  return { operator, passkeyId: passkey.id };
+};
+
+/** Null: the response does not prove possession of the passkey, or its user was not verified. */
+const verify = async (
+  { rpId, origin }: { readonly rpId: string; readonly origin: string },
+  presented: {
+    readonly response: AuthenticationResponse;
+    readonly challenge: string;
+    readonly passkey: PasskeyRow;
+  },
+) => {
+  const { response, challenge, passkey } = presented;
+  const verified = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    // `recordPasskeyUse` compares the counter in the statement that writes it.
+    credential: {
+      id: passkey.credential_id,
+      publicKey: toBytes(passkey.public_key),
+      counter: 0,
+    },
+    requireUserVerification: true,
+  }).catch(() => null);
+  return verified?.verified === true ? verified.authenticationInfo : null;
+};
+
+const invalid = (): never => {
+  throw new AppError('invalid_passkey');
+};

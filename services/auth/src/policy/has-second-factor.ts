@@ -1,0 +1,25 @@
+type SignedInWith = {
+  readonly sign_in_method: 'password' | 'oidc' | 'passkey';
+  /** The methods that an OpenID Connect provider named. */
+  readonly amr: readonly string[];
+  /** Whether signing in with the password needs a code. */
+  readonly has_totp: boolean;
+};
+
+/**
+ * Whether a session counts as one of two factors. A passkey is both. A provider decides for itself, unless
+ * `requiredAmr` names methods of which it must have used one.
+ */
+export const hasSecondFactor = (
+  { sign_in_method: method, amr, has_totp: hasTotp }: SignedInWith,
+  requiredAmr: readonly string[],
+): boolean => {
+  switch (method) {
+    case 'passkey':
+      return true;
+    case 'oidc':
+      return requiredAmr.length === 0 || amr.some((one) => requiredAmr.includes(one));
+    case 'password':
+      return hasTotp;
+  }
+};

@@ -1,0 +1,91 @@
+import {
+  confirmTotpContract,
+  createTotpContract,
+  deleteTotpContract,
+  getFactorsContract,
+  logInWithSecondFactorContract,
+} from '@commonplace/contracts/auth';
+import { AppError } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts';
+import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
+import { checkSecondFactor } from '../commands/check-second-factor.ts';
+import { recordSignIn } from '../commands/record-sign-in.ts';
+import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
+import type { Deps } from '../deps.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { presentFactors, presentSignedIn } from '../present/operators.ts';
+import { countRecoveryCodes, findTotp } from '../queries/factors.ts';
+import { findOperator } from '../queries/operators.ts';
+import { listPasskeys } from '../queries/passkeys.ts';
+import { findAuthenticatedAt } from '../queries/sessions.ts';
+import { clientOf } from '../sessions/client-of.ts';
+
+type FactorDeps = Omit<Deps, 'runTokenKeys' | 'callAgents' | 'passwords'>;
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** `POST /api/auth/login/second-factor` */
+export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
+  defineRoute(logInWithSecondFactorContract, async ({ body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const client = clientOf(raw.req);
+    const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
+    const { operator_id: operatorId, session_epoch: epoch } = await attemptChallenge(
+      deps,
+      presented,
+    );
+    const operator = operatorId && (await runGlobal(deps.db, (tx) => findOperator(tx, operatorId)));
+    if (!operator || epoch === null) {
+      throw new AppError('challenge_expired');
+    }
+    const method = await checkSecondFactor(deps, { operator, factor: body, client });
+    await consumeChallenge(deps, presented);
+    // The epoch is that of the verified password: no session starts if it has changed since.
+    await deps.sessions.begin(raw, { operatorId: operator.id, epoch, method: 'password' });
+    const { id, email } = operator;
+    await recordSignIn(deps, { operatorId: id, email, method, client });
+    return reply(200, { operator: presentSignedIn(operator) });
+  });
+
+/** `GET /api/auth/factors` */
+export const getFactorsRoute = ({ db, requiresSecondFactor }: FactorDeps) =>
+  defineRoute(getFactorsContract, async ({ caller }) => {
+    const { operatorId, sessionId: id } = caller;
+    const factors = await runGlobal(db, async (tx) => ({
+      totp: await findTotp(tx, operatorId),
+      recoveryCodesLeft: await countRecoveryCodes(tx, operatorId),
+      passkeys: (await listPasskeys(tx, operatorId)).length,
+      authenticatedAt: id && (await findAuthenticatedAt(tx, { id, operatorId })),
+    }));
+    return reply(200, presentFactors({ ...factors, isRequired: requiresSecondFactor }));
+  });
+
+/** `POST /api/auth/totp` */
+export const createTotpRoute = (deps: FactorDeps) =>
+  defineRoute(createTotpContract, async ({ caller, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    await requireRecentSignIn(deps, caller);
+    const { base32: secret, uri, qr } = await createTotp(deps, { caller, raw });
+    return reply(200, { secret, uri, qr }, noStore);
+  });
+
+/** `POST /api/auth/totp/confirm` */
+export const confirmTotpRoute = (deps: FactorDeps) =>
+  defineRoute(confirmTotpContract, async ({ caller, raw, body: { code } }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    await requireRecentSignIn(deps, caller);
+    const client = clientOf(raw.req);
+    const recoveryCodes = await confirmTotp(deps, { caller, raw, client, code });
+    return reply(200, { recoveryCodes }, noStore);
+  });
+
+/** `DELETE /api/auth/totp` */
+export const deleteTotpRoute = (deps: FactorDeps) =>
+  defineRoute(deleteTotpContract, async ({ caller, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    await requireRecentSignIn(deps, caller);
+    await deleteTotp(deps, { caller, raw });
+    return reply(204);
+  });

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { as, localOperatorCaller } from '@commonplace/testkit';
+import { Secret, TOTP } from 'otpauth';
+import { resealFactors } from '../../src/commands/reseal-factors.ts';
+import {
+  cookieFor,
+  cookieOf,
+  createWorld,
+  logIn,
+  password,
+  secondFactorSecret,
+  verify,
+  withCookie,
+  type World,
+} from '../support/auth-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const loginPath = '/api/auth/login/second-factor';
+const newSecret = 'test-only-another-second-factor-secret';
+
+/** The other side's app: it knows the secret and the time. */
+const codeAt = (secret: string, stepsLater = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: world.clock().getTime() + stepsLater * 30_000,
+  });
+
+const signedIn = async (email: string) => {
+  await world.operator(email);
+  const cookie = await cookieFor(world.app, email);
+  return { email, cookie, ...(await withCookie(world.app, cookie)) };
+};
+
+/** An operator with an authenticator app. The clock moves on, so that the next code is new. */
+const enrolled = async (email: string) => {
+  const operator = await signedIn(email);
+  const begun = await operator.call.post('/api/auth/totp').expect(200);
+  const { secret } = begun.body as { secret: string };
+  const confirmed = await operator.call
+    .post('/api/auth/totp/confirm')
+    .send({ code: codeAt(secret) })
+    .expect(200);
+  const { recoveryCodes } = confirmed.body as { recoveryCodes: string[] };
+  world.passSeconds(60);
+  return { ...operator, secret, recoveryCodes };
+};
+
+const challengeFor = async (email: string, address = '192.0.2.1'): Promise<string> => {
+  const response = await logIn(world.app, { email, password }, address);
+  expect(response.body).toMatchObject({ status: 401, code: 'second_factor_required' });
+  expect(cookieOf(response)).toBeUndefined();
+  return (response.body as { challenge: string }).challenge;
+};
+
+const complete = (body: object, address = '192.0.2.1', app = world.app) =>
+  as(app, null).post(loginPath).set('x-client-address', address).send(body);
+
+describe('enrolment', () => {
+  it('returns a secret, its URI and a QR code, and asks for nothing before it is confirmed', async () => {
+    const { call, email } = await signedIn('begun@example.org');
+    const { body } = await call.post('/api/auth/totp').expect(200);
+    expect(body).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      uri: expect.stringContaining('otpauth://totp/Commonplace:begun%40example.org'),
+      qr: expect.stringContaining('<svg'),
+    });
+    await logIn(world.app, { email, password }).expect(200);
+    expect((await call.get('/api/auth/factors')).body).toMatchObject({ totp: null });
+  });
+
+  it('stores neither the secret nor the recovery codes in clear', async () => {
+    const { secret, recoveryCodes } = await enrolled('sealed@example.org');
+    const rows = JSON.stringify([
+      await world.sql('select * from auth.totp_factors'),
+      await world.sql('select * from auth.recovery_codes'),
+    ]);
+    const { bytes } = Secret.fromBase32(secret);
+    for (const text of [secret, ...recoveryCodes, Buffer.from(bytes).toString('base64url')]) {
+      expect(rows).not.toContain(text);
+      expect(rows).not.toContain(text.replaceAll('-', ''));
+    }
+  });
+
+  it('ends the other sessions, returns ten recovery codes once, and is 409 afterwards', async () => {
+    const { call, email, cookie } = await signedIn('others@example.org');
+    const other = await cookieFor(world.app, email);
+    const { secret } = (await call.post('/api/auth/totp')).body as { secret: string };
+    const response = await call.post('/api/auth/totp/confirm').send({ code: codeAt(secret) });
+    expect((response.body as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10);
+    expect(await verify(world.app, cookie)).not.toBeNull();
+    expect(await verify(world.app, other)).toBeNull();
+    for (const again of [
+      call.post('/api/auth/totp'),
+      call.post('/api/auth/totp/confirm').send({ code: codeAt(secret, 1) }),
+    ]) {
+      expect((await again).body).toMatchObject({ status: 409, code: 'second_factor_exists' });
+    }
+    const factors = await call.get('/api/auth/factors').expect(200);
+    expect(factors.body).toMatchObject({ totp: { recoveryCodesLeft: 10 }, passkeys: 0 });
+  });
+
+  it('is 401 for a wrong code, 404 before it has begun, 400 for what is no code', async () => {
+    const { call } = await signedIn('wrong-code@example.org');
+    const confirm = (code: unknown) => call.post('/api/auth/totp/confirm').send({ code });
+    await confirm('123456').expect(404);
+    const { secret } = (await call.post('/api/auth/totp')).body as { secret: string };
+    const wrong = await confirm(codeAt(secret, 20));
+    expect(wrong.body).toMatchObject({ status: 401, code: 'invalid_code' });
+    await confirm('12345').expect(400);
+    await confirm(123456).expect(400);
+    await confirm(`${codeAt(secret).slice(0, 3)} ${codeAt(secret).slice(3)}`).expect(200);
+  });
+
+  it('needs a sign-in of the last 15 minutes, as removing it does', async () => {
+    const { call } = await signedIn('stale@example.org');
+    world.passSeconds(16 * 60);
+    for (const request of [
+      call.post('/api/auth/totp'),
+      call.post('/api/auth/totp/confirm').send({ code: '123456' }),
+      call.delete('/api/auth/totp'),
+    ]) {
+      expect((await request).body).toMatchObject({ code: 'reauthentication_required' });
+    }
+  });
+
+  it('is 409 without SECOND_FACTOR_SECRETS, and for the local board operator', async () => {
+    const { caller } = await signedIn('unconfigured@example.org');
+    const { createApp } = await import('../../src/app.ts');
+    const { testIdentity } = await import('@commonplace/testkit');
+    const { verifyIdentity } = testIdentity;
+    const app = createApp({ ...world.deps, secretBox: null, verifyIdentity });
+    const response = await as(app, caller).post('/api/auth/totp');
+    expect(response.body).toMatchObject({ status: 409, code: 'second_factor_not_configured' });
+    const local = world.appWith({ mode: 'local_trusted' });
+    await as(local, localOperatorCaller()).post('/api/auth/totp').expect(409);
+  });
+});
+
+describe('signing in with an authenticator app', () => {
+  it('needs the password and a code', async () => {
+    const { email, secret } = await enrolled('both@example.org');
+    const challenge = await challengeFor(email);
+    const response = await complete({ challenge, code: codeAt(secret) }).expect(200);
+    expect(await verify(world.app, cookieOf(response) ?? '')).not.toBeNull();
+    const history = await world.sql(
+      'select method, outcome from auth.sign_ins where email = $1 order by id',
+      [email],
+    );
+    expect(history).toEqual([
+      { method: 'password', outcome: 'success' },
+      { method: 'totp', outcome: 'success' },
+    ]);
+  });
+
+  it('says nothing about the factor to a wrong password', async () => {
+    const { email } = await enrolled('silent@example.org');
+    await world.operator('plain@example.org');
+    const bodies = [email, 'plain@example.org', 'nobody@example.org'].map(async (each) => {
+      const { body } = await logIn(world.app, { email: each, password: 'wrong' }, '192.0.2.77');
+      const { requestId: _requestId, ...rest } = body as Record<string, unknown>;
+      return rest;
+    });
+    const [first, ...others] = await Promise.all(bodies);
+    expect(others).toEqual([first, first]);
+  });
+
+  it('accepts a code once, even when it is sent ten times at once', async () => {
+    const { email, secret } = await enrolled('race@example.org');
+    const challenges = [];
+    for (let count = 0; count < 10; count += 1) {
+      challenges.push(await challengeFor(email, `198.51.100.${count}`));
+    }
+    const code = codeAt(secret);
+    const responses = await Promise.all(
+      challenges.map((challenge, index) => complete({ challenge, code }, `198.51.100.${index}`)),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const challenge = await challengeFor(email);
+    const again = await complete({ challenge, code });
+    expect(again.body).toMatchObject({ status: 401, code: 'invalid_code' });
+    const earlier = await complete({ challenge, code: codeAt(secret, -1) });
+    expect(earlier.body).toMatchObject({ status: 401, code: 'invalid_code' });
+  });
+
+  it('accepts a challenge once, for five minutes, and from one network', async () => {
+    const { email, secret } = await enrolled('challenge@example.org');
+    const expired = { status: 401, code: 'challenge_expired' };
+    const challenge = await challengeFor(email);
+    const elsewhere = await complete({ challenge, code: codeAt(secret) }, '203.0.113.9');
+    expect(elsewhere.body).toMatchObject(expired);
+    await complete({ challenge, code: codeAt(secret) }).expect(200);
+    world.passSeconds(60);
+    const used = await complete({ challenge, code: codeAt(secret) });
+    expect(used.body).toMatchObject(expired);
+    const late = await challengeFor(email);
+    world.passSeconds(5 * 60);
+    expect((await complete({ challenge: late, code: codeAt(secret) })).body).toMatchObject(expired);
+    const unknown = await complete({ challenge: 'x'.repeat(43), code: codeAt(secret) });
+    expect(unknown.body).toMatchObject(expired);
+  });
+
+  it('throttles wrong codes over all challenges, whatever the password did', async () => {
+    const { email, secret } = await enrolled('throttled@example.org');
+    for (let count = 0; count < 5; count += 1) {
+      const challenge = await challengeFor(email);
+      await complete({ challenge, code: codeAt(secret, 20) }).expect(401);
+    }
+    const challenge = await challengeFor(email);
+    const throttled = await complete({ challenge, code: codeAt(secret) });
+    expect(throttled.body).toMatchObject({ status: 429, code: 'login_throttled' });
+    expect(throttled.headers['retry-after']).toBeDefined();
+  });
+
+  it('allows twenty wrong codes an hour for one account, from any addresses', async () => {
+    const { email, secret } = await enrolled('spread@example.org');
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      const address = `203.0.113.${count}`;
+      const challenge = await challengeFor(email, address);
+      statuses.push((await complete({ challenge, code: codeAt(secret, 20) }, address)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+  });
+
+  it('starts no session when the password changed in between', async () => {
+    const { email, secret } = await enrolled('changed@example.org');
+    const challenge = await challengeFor(email);
+    await world.sql(
+      'update auth.operators set session_epoch = session_epoch + 1 where email = $1',
+      [email],
+    );
+    const response = await complete({ challenge, code: codeAt(secret) });
+    expect(response.body).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  });
+
+  it('accepts each recovery code once, however it is written', async () => {
+    const { email, recoveryCodes } = await enrolled('recovery@example.org');
+    const [first = '', second = ''] = recoveryCodes;
+    const use = async (recoveryCode: string) =>
+      complete({ challenge: await challengeFor(email), recoveryCode });
+    const response = await use(first.toUpperCase().replaceAll('-', ' '));
+    expect(response.status).toBe(200);
+    expect((await use(first)).body).toMatchObject({ status: 401, code: 'invalid_code' });
+    const { call } = await withCookie(world.app, cookieOf(await use(second)) ?? '');
+    expect((await call.get('/api/auth/factors')).body).toMatchObject({
+      totp: { recoveryCodesLeft: 8 },
+    });
+  });
+
+  it('400 for both codes or none', async () => {
+    const { email, secret, recoveryCodes } = await enrolled('neither@example.org');
+    const challenge = await challengeFor(email);
+    await complete({ challenge }).expect(400);
+    const both = { challenge, code: codeAt(secret), recoveryCode: recoveryCodes[0] };
+    await complete(both).expect(400);
+  });
+});
+
+describe('confirming with an authenticator app', () => {
+  it('needs the code beside the password', async () => {
+    const { call, secret } = await enrolled('confirm@example.org');
+    const path = '/api/auth/reauthenticate';
+    const alone = await call.post(path).send({ password });
+    expect(alone.body).toMatchObject({ status: 401, code: 'second_factor_required' });
+    expect(alone.body).not.toHaveProperty('challenge');
+    await call
+      .post(path)
+      .send({ password, code: codeAt(secret) })
+      .expect(204);
+    await call
+      .post(path)
+      .send({ password, code: codeAt(secret) })
+      .expect(401);
+    await call
+      .post(path)
+      .send({ code: codeAt(secret) })
+      .expect(400);
+  });
+});
+
+describe('removing it', () => {
+  it('makes the password enough again, and ends the other sessions', async () => {
+    const { call, cookie, email, secret } = await enrolled('removed@example.org');
+    const challenge = await challengeFor(email);
+    const other = cookieOf(await complete({ challenge, code: codeAt(secret) })) ?? '';
+    await call.delete('/api/auth/totp').expect(204);
+    expect(await verify(world.app, other)).toBeNull();
+    expect(await verify(world.app, cookie)).not.toBeNull();
+    await logIn(world.app, { email, password }).expect(200);
+    expect(
+      await world.sql(
+        'select from auth.recovery_codes c join auth.operators o on o.id = c.operator_id where email = $1',
+        [email],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('REQUIRE_SECOND_FACTOR', () => {
+  it('marks the sessions of operators without one, until they set one up', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const { call, cookie } = await signedIn('required@example.org');
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+    expect(await verify(world.app, cookie)).not.toHaveProperty('mustEnrol');
+    const { secret } = (await call.post('/api/auth/totp')).body as { secret: string };
+    await call
+      .post('/api/auth/totp/confirm')
+      .send({ code: codeAt(secret) })
+      .expect(200);
+    expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+    await call.delete('/api/auth/totp').expect(204);
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+  });
+});
+
+describe('rotating SECOND_FACTOR_SECRETS', () => {
+  it('encrypts every secret anew, so that the former one can be removed', async () => {
+    const { email, secret } = await enrolled('rotated@example.org');
+    const both = world.depsWith({ secondFactorSecrets: [newSecret, secondFactorSecret] });
+    await resealFactors(both);
+    const [row] = await world.sql(
+      'select key_id from auth.totp_factors f join auth.operators o on o.id = f.operator_id where email = $1',
+      [email],
+    );
+    expect(row).toEqual({ key_id: both.secretBox?.currentKeyId });
+    const app = world.appWith({ secondFactorSecrets: [newSecret] });
+    const challenge = await challengeFor(email);
+    await complete({ challenge, code: codeAt(secret) }, '192.0.2.1', app).expect(200);
+    await resealFactors(world.depsWith({ secondFactorSecrets: [secondFactorSecret, newSecret] }));
+  });
+
+  it('accepts no code without the secret it was encrypted under, and still the recovery codes', async () => {
+    const { email, secret, recoveryCodes } = await enrolled('lost-key@example.org');
+    const app = world.appWith({ secondFactorSecrets: [newSecret] });
+    const challenge = await challengeFor(email);
+    await complete({ challenge, code: codeAt(secret) }, '192.0.2.1', app).expect(401);
+    const body = { challenge, recoveryCode: recoveryCodes[0] };
+    await complete(body, '192.0.2.1', app).expect(200);
+  });
+});
