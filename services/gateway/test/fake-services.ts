@@ -15,7 +15,7 @@ import { echoAs } from './echo.ts';
 
 type KeyResult = NonNullable<z.infer<(typeof verifyKeyContract.responses)[200]['schema']>['key']>;
 type RunResult = NonNullable<z.infer<(typeof verifyRunContract.responses)[200]['schema']>['run']>;
-type SessionResult = NonNullable<
+export type SessionResult = NonNullable<
   z.infer<(typeof verifySessionContract.responses)[200]['schema']>['session']
 >;
 
