@@ -94,13 +94,13 @@ create table auth.sessions (
 grant delete, insert, select, update on auth.sessions to auth_app;
 
 create table auth.sign_in_challenges (
+  attempts integer not null default 0,
   digest text not null,
   expires_at timestamp with time zone not null,
   kind text not null,
   network text not null,
   operator_id uuid,
   session_epoch integer,
-  tries integer not null default 0,
   constraint sign_in_challenges_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
   constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['second_factor'::text, 'passkey'::text, 'new_passkey'::text]))),
   constraint sign_in_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,

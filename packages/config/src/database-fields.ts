@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { onOrOff, postgresUrl, wholeNumber } from './fields.ts';
 
 /** How a service reaches its database. */

@@ -76,6 +76,7 @@ describe('starting', () => {
       'GATEWAY_URL',
       'PASSWORD_PEPPERS',
       'RUN_TOKEN_SECRETS',
+      'SECOND_FACTOR_SECRETS',
       'SESSION_SECRETS',
     ]);
     expect(names(agents).toSorted()).toEqual([

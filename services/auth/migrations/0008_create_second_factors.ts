@@ -8,6 +8,12 @@
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 
 export const up = async (db: Database): Promise<void> => {
+  await createApps(db);
+  await createPasskeys(db);
+  await createChallenges(db);
+};
+
+const createApps = async (db: Database): Promise<void> => {
   await db.raw(`
     create table auth.totp_factors (
       operator_id uuid primary key references auth.operators (id) on delete cascade,
@@ -15,7 +21,7 @@ export const up = async (db: Database): Promise<void> => {
       sealed_secret text not null,
       key_id text not null,
       created_at timestamptz not null,
-      -- Null: begun, and not asked for at sign-in.
+      -- Null: begun, and not needed at sign-in.
       confirmed_at timestamptz,
       -- The newest time step whose code was used: no code works twice.
       last_step bigint
@@ -28,6 +34,9 @@ export const up = async (db: Database): Promise<void> => {
       primary key (operator_id, digest)
     )
   `);
+};
+
+const createPasskeys = async (db: Database): Promise<void> => {
   await db.raw(`
     create table auth.passkeys (
       id uuid primary key,
@@ -43,22 +52,6 @@ export const up = async (db: Database): Promise<void> => {
     )
   `);
   await db.raw('create index passkeys_of_operator on auth.passkeys (operator_id, id)');
-  await db.raw(`
-    create table auth.sign_in_challenges (
-      digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
-      kind text not null check (kind in ('second_factor', 'passkey', 'new_passkey')),
-      -- Null: the passkey says who signs in.
-      operator_id uuid references auth.operators (id) on delete cascade,
-      session_epoch integer,
-      network text not null,
-      tries integer not null default 0,
-      expires_at timestamptz not null
-    )
-  `);
-  await db.raw('create index sign_in_challenges_by_age on auth.sign_in_challenges (expires_at)');
-  await db.raw(
-    'create index sign_in_challenges_of_operator on auth.sign_in_challenges (operator_id)',
-  );
   await db.raw('alter table auth.sessions add column if not exists passkey_id uuid');
   await db.raw(`
     alter table auth.sign_ins
@@ -69,4 +62,23 @@ export const up = async (db: Database): Promise<void> => {
         method in ('password', 'setup', 'invite', 'oidc', 'passkey', 'totp', 'recovery_code')
       )
   `);
+};
+
+const createChallenges = async (db: Database): Promise<void> => {
+  await db.raw(`
+    create table auth.sign_in_challenges (
+      digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+      kind text not null check (kind in ('second_factor', 'passkey', 'new_passkey')),
+      -- Null: the passkey says who signs in.
+      operator_id uuid references auth.operators (id) on delete cascade,
+      session_epoch integer,
+      network text not null,
+      attempts integer not null default 0,
+      expires_at timestamptz not null
+    )
+  `);
+  await db.raw('create index sign_in_challenges_by_age on auth.sign_in_challenges (expires_at)');
+  await db.raw(
+    'create index sign_in_challenges_of_operator on auth.sign_in_challenges (operator_id)',
+  );
 };

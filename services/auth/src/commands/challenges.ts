@@ -2,13 +2,13 @@ import { AppError, type OperatorId } from '@commonplace/contracts/core';
 import { runGlobal } from '@commonplace/db';
 import { networkOfAddress } from '@commonplace/identity';
 import type { Client, Deps } from '../deps.ts';
-import { challengeSeconds, challengesMax, challengeTriesMax } from '../policy/challenges.ts';
+import { challengeSeconds, challengesMax, challengeAttemptsMax } from '../policy/challenges.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import {
   deleteOldestChallenges,
   insertChallenge,
   takeChallenge,
-  tryChallenge,
+  countChallengeAttempt,
   type ChallengeKind,
   type ChallengeRow,
 } from '../queries/challenges.ts';
@@ -58,13 +58,16 @@ export const consumeChallenge = async (
 ): Promise<ChallengeRow> =>
   (await runGlobal(db, (tx) => takeChallenge(tx, lookupOf(presented, clock())))) ?? expired();
 
-/** Counts a try of a challenge, which stays. 401 `challenge_expired`. */
+/** Counts an attempt of a challenge, which stays. 401 `challenge_expired`. */
 export const attemptChallenge = async (
   { db, clock }: ChallengeDeps,
   presented: PresentedChallenge,
 ): Promise<ChallengeRow> =>
   (await runGlobal(db, (tx) =>
-    tryChallenge(tx, { ...lookupOf(presented, clock()), triesMax: challengeTriesMax }),
+    countChallengeAttempt(tx, {
+      ...lookupOf(presented, clock()),
+      attemptsMax: challengeAttemptsMax,
+    }),
   )) ?? expired();
 
 const lookupOf = ({ challenge, kind, client }: PresentedChallenge, now: Date) => ({

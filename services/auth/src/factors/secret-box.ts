@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** An encrypted secret, and which key opens it. */
-export type SealedSecret = { readonly sealed: string; readonly keyId: string };
+type SealedSecret = { readonly sealed: string; readonly keyId: string };
 
 export type SecretBox = {
   /** The key of new secrets. */

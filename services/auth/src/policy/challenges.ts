@@ -1,8 +1,8 @@
 /** How long a challenge holds. */
 export const challengeSeconds = 5 * 60;
 
-/** Codes that may be tried with one challenge. */
-export const challengeTriesMax = 5;
+/** Codes that are checked with one challenge. */
+export const challengeAttemptsMax = 5;
 
 /** Open challenges of one operator; a new one deletes the oldest. */
 export const challengesMax = 10;

@@ -55,23 +55,22 @@ export type ChallengeRow = {
 };
 
 /**
- * Counts a try of a challenge and returns it; null if it is unknown, expired, of another network, or was tried too
- * often.
+ * Counts an attempt of a challenge and returns it; null if it is unknown, expired, of another network, or had too many attempts.
  */
-export const tryChallenge = async (
+export const countChallengeAttempt = async (
   tx: GlobalTx,
-  { digest, kind, network, now, triesMax }: ChallengeLookup & { readonly triesMax: number },
+  { digest, kind, network, now, attemptsMax }: ChallengeLookup & { readonly attemptsMax: number },
 ): Promise<ChallengeRow | null> => {
   const [row] = await tx.query<ChallengeRow>(
-    `update auth.sign_in_challenges set tries = tries + 1
-      where digest = $1 and kind = $2 and network = $3 and expires_at > $4 and tries < $5
+    `update auth.sign_in_challenges set attempts = attempts + 1
+      where digest = $1 and kind = $2 and network = $3 and expires_at > $4 and attempts < $5
       returning operator_id, session_epoch`,
-    [digest, kind, network, now, triesMax],
+    [digest, kind, network, now, attemptsMax],
   );
   return row ?? null;
 };
 
-/** Uses up a challenge and returns it; null as for `tryChallenge`. Only one caller gets it. */
+/** Uses up a challenge and returns it; null as for `countChallengeAttempt`. Only one caller gets it. */
 export const takeChallenge = async (
   tx: GlobalTx,
   { digest, kind, network, now }: ChallengeLookup,

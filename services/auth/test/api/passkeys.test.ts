@@ -58,7 +58,7 @@ const complete = (address: string, response: object) =>
     .send({ response });
 
 describe('adding a passkey', () => {
-  it('asks for one that can be discovered and verifies its user', async () => {
+  it('requires one that can be discovered and verifies its user', async () => {
     const { post } = await signedIn('options@example.org');
     const { body } = await post('/api/auth/passkeys/options').expect(200);
     expect((body as Options).options).toMatchObject({
@@ -99,7 +99,7 @@ describe('adding a passkey', () => {
     expect(refused.body).toMatchObject(invalid);
   });
 
-  it('uses a challenge once, and only for the operator who asked for it', async () => {
+  it('uses a challenge once, and only for the operator who began it', async () => {
     const owner = await signedIn('owner-of-challenge@example.org');
     const other = await signedIn('other-of-challenge@example.org');
     const begun = await owner.post('/api/auth/passkeys/options');
@@ -196,11 +196,11 @@ describe('signing in with a passkey', () => {
   it('refuses an unknown passkey like a wrong signature and a disabled account', async () => {
     const { email, device, id } = await withPasskey('unknown@example.org');
     const address = addressOf(email);
-    const stranger = createAuthenticator();
-    const signature = stranger.authenticate(await begin(address)).response;
+    const unknown = createAuthenticator();
+    const signature = unknown.authenticate(await begin(address)).response;
     const forged = { ...device.authenticate('x'), response: signature };
     const refusals = [
-      await complete(address, stranger.authenticate(await begin(address))),
+      await complete(address, unknown.authenticate(await begin(address))),
       await complete(address, forged),
     ];
     await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);

@@ -60,7 +60,7 @@ const complete = (body: object, address = '192.0.2.1', app = world.app) =>
   as(app, null).post(loginPath).set('x-client-address', address).send(body);
 
 describe('enrolment', () => {
-  it('returns a secret, its URI and a QR code, and asks for nothing before it is confirmed', async () => {
+  it('returns a secret, its URI and a QR code, and changes nothing before it is confirmed', async () => {
     const { call, email } = await signedIn('begun@example.org');
     const { body } = await call.post('/api/auth/totp').expect(200);
     expect(body).toEqual({

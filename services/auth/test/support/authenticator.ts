@@ -85,5 +85,3 @@ export const createAuthenticator = () => {
     },
   };
 };
-
-export type Authenticator = ReturnType<typeof createAuthenticator>;
