@@ -9,6 +9,9 @@
 -- password.
 --
 -- A superuser may run this, or a role with CREATEROLE and with CREATE on the database.
+--
+-- The parts between the lines "-- next part" run in one transaction. On Citus each has its own, because the other
+-- nodes see roles and schemas only when they are committed.
 
 -- Roles belong to the whole cluster; other databases share them.
 do $$
@@ -62,7 +65,26 @@ begin
 end
 $$;
 
--- Schemas and grants belong to one database. Only the owner of a schema can grant rights on it.
+-- next part
+-- Schemas and grants belong to one database.
+do $$
+declare
+  service text;
+  owner_name text;
+begin
+  foreach service in array array['auth', 'agents', 'notes'] loop
+    owner_name := service || '_owner';
+    execute format('create schema if not exists %I authorization %I', service, owner_name);
+    if (select nspowner <> owner_name::regrole from pg_namespace where nspname = service) then
+      raise exception 'Schema % exists and does not belong to %: use a database of our own.',
+        service, owner_name;
+    end if;
+  end loop;
+end
+$$;
+
+-- next part
+-- Only the owner of a schema can grant rights on it.
 do $$
 declare
   service text;
@@ -72,12 +94,6 @@ begin
   foreach service in array array['auth', 'agents', 'notes'] loop
     owner_name := service || '_owner';
     app_name := service || '_app';
-    execute format('create schema if not exists %I authorization %I', service, owner_name);
-    if (select nspowner <> owner_name::regrole from pg_namespace where nspname = service) then
-      raise exception 'Schema % exists and does not belong to %: use a database of our own.',
-        service, owner_name;
-    end if;
-
     execute format('set local role %I', owner_name);
     execute format('revoke all on schema %I from public', service);
     execute format('grant usage on schema %I to %I', service, app_name);

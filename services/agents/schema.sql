@@ -284,62 +284,78 @@ create policy one_company on agents.usage_days for all
 
 CREATE OR REPLACE FUNCTION agents.all_companies(p_after_name text, p_after_id uuid, p_limit integer)
  RETURNS TABLE(company_id uuid, name text, status text, created_at timestamp with time zone, updated_at timestamp with time zone)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select c.company_id, c.name, c.status, c.created_at, c.updated_at
-      from agents.companies c
-      where (c.name, c.company_id) > (coalesce(p_after_name, ''), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
-      order by c.name, c.company_id
-      limit p_limit
+    begin
+      return query
+        select c.company_id, c.name, c.status, c.created_at::timestamptz, c.updated_at::timestamptz
+        from agents.companies c
+        where (c.name, c.company_id)
+          > (coalesce(p_after_name, ''), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+        order by c.name, c.company_id
+        limit p_limit;
+    end
     $function$
 ;
 grant execute on function agents.all_companies to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_of_operator(p_operator_id uuid, p_after_name text, p_after_id uuid, p_limit integer)
  RETURNS TABLE(company_id uuid, name text, status text, role text, created_at timestamp with time zone, updated_at timestamp with time zone)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select c.company_id, c.name, c.status, m.role, c.created_at, c.updated_at
-      from agents.memberships m
-      join agents.companies c on c.company_id = m.company_id
-      where m.operator_id = p_operator_id
-        and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
-      order by c.name, c.company_id
-      limit p_limit
+    begin
+      return query
+        select c.company_id, c.name, c.status, m.role, c.created_at::timestamptz,
+          c.updated_at::timestamptz
+        from agents.memberships m
+        join agents.companies c on c.company_id = m.company_id
+        where m.operator_id = p_operator_id
+          and (p_after_name is null or (c.name, c.company_id) > (p_after_name, p_after_id))
+        order by c.name, c.company_id
+        limit p_limit;
+    end
     $function$
 ;
 grant execute on function agents.companies_of_operator to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_with_lapsed_runs(p_now timestamp with time zone, p_limit integer)
  RETURNS TABLE(company_id uuid)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select distinct lapsed.company_id
-      from (
-        select r.company_id
-        from agents.runs r
-        where r.status = 'running' and r.token_expires_at <= p_now
-        order by r.token_expires_at
-        limit p_limit
-      ) lapsed
+    begin
+      return query
+        select distinct lapsed.company_id
+        from (
+          select r.company_id
+          from agents.runs r
+          where r.status = 'running' and r.token_expires_at <= p_now
+          order by r.token_expires_at
+          limit p_limit
+        ) lapsed;
+    end
     $function$
 ;
 grant execute on function agents.companies_with_lapsed_runs to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_with_run_cancellations(p_limit integer)
  RETURNS TABLE(company_id uuid)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select distinct oldest.company_id
-      from (select c.company_id from agents.run_cancellations c order by c.at limit p_limit) oldest
+    begin
+      return query
+        select distinct oldest.company_id
+        from (
+          select c.company_id from agents.run_cancellations c order by c.at limit p_limit
+        ) oldest;
+    end
     $function$
 ;
 grant execute on function agents.companies_with_run_cancellations to agents_app;
@@ -363,16 +379,25 @@ grant execute on function agents.companies_with_uncounted_runs to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.touch_keys(p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamp with time zone[], p_every interval)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      update agents.keys k
-      set last_used_at = used.at
-      from unnest(p_company_ids, p_key_ids, p_used_ats) as used (company_id, key_id, at)
-      where k.company_id = used.company_id
-        and k.id = used.key_id
-        and (k.last_used_at is null or k.last_used_at <= used.at - p_every)
+    declare
+      used record;
+    begin
+      for used in
+        select u.company_id, u.key_id, u.at
+        from unnest(p_company_ids, p_key_ids, p_used_ats) as u (company_id, key_id, at)
+        order by u.company_id, u.key_id
+      loop
+        update agents.keys k
+        set last_used_at = used.at
+        where k.company_id = used.company_id
+          and k.id = used.key_id
+          and (k.last_used_at is null or k.last_used_at <= used.at - p_every);
+      end loop;
+    end
     $function$
 ;
 grant execute on function agents.touch_keys to agents_app;
@@ -405,42 +430,60 @@ grant execute on function agents.verify_run to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_scoped_key(p_digests bytea[], p_now timestamp with time zone)
  RETURNS TABLE(digest bytea, key_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, expires_at timestamp with time zone, scopes text[])
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select d.digest, k.id, k.company_id, a.id, a.name, a.status, k.expires_at, k.scopes
-      from agents.key_digests d
-      join agents.keys k on k.company_id = d.company_id and k.id = d.key_id
-      join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
-      join agents.companies c on c.company_id = k.company_id
-      where d.digest = any (p_digests)
-        and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > p_now)
-        and a.status <> 'terminated'
-        and c.status = 'active'
-      limit 1
+    declare
+      located record;
+    begin
+      for located in
+        select d.digest, d.company_id, d.key_id
+        from agents.key_digests d
+        where d.digest = any (p_digests)
+      loop
+        return query
+          select located.digest, k.id, k.company_id, a.id, a.name, a.status,
+            k.expires_at::timestamptz, k.scopes
+          from agents.keys k
+          join agents.agents a on a.company_id = k.company_id and a.id = k.agent_id
+          join agents.companies c on c.company_id = k.company_id
+          where k.company_id = located.company_id and k.id = located.key_id
+            and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > p_now)
+            and a.status <> 'terminated'
+            and c.status = 'active';
+        if found then
+          return;
+        end if;
+      end loop;
+    end
     $function$
 ;
 grant execute on function agents.verify_scoped_key to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.verify_scoped_run(p_run_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(run_id uuid, company_id uuid, agent_id uuid, agent_name text, agent_status text, token_expires_at timestamp with time zone, scopes text[])
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at, r.scopes
-      from agents.entity_owners o
-      join agents.runs r on r.company_id = o.company_id and r.id = o.id
-      join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
-      join agents.companies c on c.company_id = r.company_id
-      where o.id = p_run_id
-        and o.kind = 'run'
-        and r.status = 'running'
-        and r.token_expires_at > p_now
-        and a.status = 'active'
-        and c.status = 'active'
+    declare
+      own uuid := (
+        select o.company_id from agents.entity_owners o where o.id = p_run_id and o.kind = 'run'
+      );
+    begin
+      return query
+        select r.id, r.company_id, a.id, a.name, a.status, r.token_expires_at::timestamptz, r.scopes
+        from agents.runs r
+        join agents.agents a on a.company_id = r.company_id and a.id = r.agent_id
+        join agents.companies c on c.company_id = r.company_id
+        where r.company_id = own and r.id = p_run_id
+          and r.status = 'running'
+          and r.token_expires_at > p_now
+          and a.status = 'active'
+          and c.status = 'active';
+    end
     $function$
 ;
 grant execute on function agents.verify_scoped_run to agents_app;

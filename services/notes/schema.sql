@@ -301,17 +301,18 @@ grant execute on function notes.catalogs_to_backfill to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.claim_ids(ids uuid[])
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-        insert into notes.note_owner as o (id, company_id)
-        select i.id, nullif(current_setting('app.company_id', true), '')::uuid
-        from unnest(ids) as i (id)
-        order by i.id
-        on conflict (id) do update set company_id = excluded.company_id
-          where o.company_id = excluded.company_id
-        returning id
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          insert into notes.note_owner (id, company_id)
+          select i.id, own from unnest(ids) as i (id) order by i.id
+          on conflict (id) do nothing;
+          return query
+            select o.id from notes.note_owner o where o.id = any (ids) and o.company_id = own;
+        end
       $function$
 ;
 grant execute on function notes.claim_ids to notes_app;
@@ -337,49 +338,87 @@ grant execute on function notes.claim to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.companies_to_purge(tombstones_before timestamp with time zone, mutations_before timestamp with time zone, jobs_before timestamp with time zone)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-        select f.company_id
-        from notes.company_feed f
-        where exists (
-            select from notes.notes n
-            where n.company_id = f.company_id and n.deleted_at < tombstones_before
-          )
-          or exists (
-            select from notes.mutations m
-            where m.company_id = f.company_id and m.created_at < mutations_before
-          )
-          or exists (
-            select from notes.jobs j
-            where j.company_id = f.company_id and j.finished_at < jobs_before
-          )
+        begin
+          return query
+            select f.company_id from notes.company_feed f
+            where exists (
+              select from notes.notes n
+              where n.company_id = f.company_id and n.deleted_at < tombstones_before)
+            union
+            select f.company_id from notes.company_feed f
+            where exists (
+              select from notes.mutations m
+              where m.company_id = f.company_id and m.created_at < mutations_before)
+            union
+            select f.company_id from notes.company_feed f
+            where exists (
+              select from notes.jobs j
+              where j.company_id = f.company_id and j.finished_at < jobs_before);
+        end
       $function$
 ;
 grant execute on function notes.companies_to_purge to notes_app;
 
+CREATE OR REPLACE FUNCTION notes.find_titles(folders text[], titles text[], most integer)
+ RETURNS TABLE(place bigint, key text, id uuid, folder text, title text, revision integer, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_sort TO 'off'
+AS $function$
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          return query
+            select w.place, notes.title_key(w.title), m.id, m.folder, m.title, m.revision,
+              m.updated_at::timestamptz
+            from unnest(folders, titles) with ordinality as w (folder, title, place)
+            left join lateral (
+              select t.* from (
+                select n.id, n.folder, n.title, n.revision, n.updated_at from notes.notes n
+                where n.company_id = own
+                  and notes.title_key(n.title) collate "C"
+                    = any (array[notes.title_key(w.title) collate "C"])
+                  and n.folder collate "C" = w.folder collate "C"
+                  and n.deleted_at is null
+                order by notes.title_key(n.title) collate "C"
+              ) t
+              order by t.updated_at desc, t.id
+              limit most
+            ) m on true;
+        end
+      $function$
+;
+grant execute on function notes.find_titles to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.foreign_ids(ids uuid[])
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-        select o.id
-        from notes.note_owner o
-        where o.id = any (ids)
-          and o.company_id <> nullif(current_setting('app.company_id', true), '')::uuid
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          return query
+            select o.id from notes.note_owner o where o.id = any (ids) and o.company_id <> own;
+        end
       $function$
 ;
 grant execute on function notes.foreign_ids to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.heads_of(ids uuid[])
  RETURNS TABLE(company_id uuid, head bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-        select f.company_id, f.head from notes.company_feed f where f.company_id = any (ids)
+        begin
+          return query
+            select f.company_id, f.head from notes.company_feed f where f.company_id = any (ids);
+        end
       $function$
 ;
 grant execute on function notes.heads_of to notes_app;
@@ -393,34 +432,81 @@ AS $function$ select company_id from notes.company_feed $function$
 ;
 grant execute on function notes.list_companies to notes_app;
 
+CREATE OR REPLACE FUNCTION notes.match_context(whole tsquery, words text[], enough integer, most integer, word_max integer)
+ RETURNS TABLE(id uuid, has_all boolean, is_common integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+        declare
+          own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+          found_ids constant uuid[] := array(
+            select m.id from notes.match_notes(whole, most + 1) as m (id));
+          word record;
+        begin
+          return query select f.id, true, 0 from unnest(found_ids) as f (id);
+          if cardinality(found_ids) >= enough or cardinality(words) = 0 then
+            return;
+          end if;
+          for word in
+            with sampled as materialized (
+              select s.document from notes.note_search s
+              where s.company_id = own
+              order by s.note_id desc
+              limit 40
+            )
+            select w.query, w.notes, row_number() over (order by w.notes, w.place) as rarity
+            from (
+              select q.place, q.query::tsquery as query,
+                (select count(*) from sampled s where s.document @@ q.query::tsquery) as notes
+              from unnest(words) with ordinality as q (query, place)
+            ) w
+          loop
+            continue when word.notes > word_max and word.rarity > 2;
+            return query
+              select m.id, false, (count(*) over () > most)::integer
+              from notes.match_notes(word.query, most + 1) as m (id);
+          end loop;
+        end
+      $function$
+;
+grant execute on function notes.match_context to notes_app;
+
 CREATE OR REPLACE FUNCTION notes.match_notes(query tsquery, most integer)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
 AS $function$
-        select s.note_id
-        from notes.note_search s
-        where (s.company_id = nullif(current_setting('app.company_id', true), '')::uuid) is true
-          and s.document @@ query
-        limit most
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          return query
+            select s.note_id
+            from notes.note_search s
+            where (s.company_id = own) is true and s.document @@ query
+            limit most;
+        end
       $function$
 ;
 grant execute on function notes.match_notes to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.match_tags(wanted text[], most integer)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-        select n.id
-        from notes.notes n
-        where n.tags <> '{}'
-          and notes.tag_keys(n.company_id, n.tags) @> notes.tag_keys(
-            nullif(current_setting('app.company_id', true), '')::uuid, wanted)
-        limit most
+        declare
+          keys constant text[] := notes.tag_keys(
+            nullif(current_setting('app.company_id', true), '')::uuid, wanted);
+        begin
+          return query
+            select n.id
+            from notes.notes n
+            where n.tags <> '{}' and notes.tag_keys(n.company_id, n.tags) @> keys
+            limit most;
+        end
       $function$
 ;
 grant execute on function notes.match_tags to notes_app;
@@ -453,10 +539,14 @@ grant execute on function notes.match_titles to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.owner_of(note_id uuid)
  RETURNS uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select o.company_id from notes.note_owner o where o.id = note_id $function$
+AS $function$
+        begin
+          return (select o.company_id from notes.note_owner o where o.id = note_id);
+        end
+      $function$
 ;
 grant execute on function notes.owner_of to notes_app;
 
@@ -483,25 +573,29 @@ grant execute on function notes.searches_to_rebuild to notes_app;
 
 CREATE OR REPLACE FUNCTION notes.similar_words(first text, before text, first_reversed text, before_reversed text, shortest integer, longest integer, most integer)
  RETURNS SETOF text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
  SET enable_sort TO 'off'
 AS $function$
-        (select w.word from notes.search_words w
-         where w.company_id = nullif(current_setting('app.company_id', true), '')::uuid
-           and w.word >= first and w.word < before
-           and char_length(w.word) between shortest and longest
-         order by w.word
-         limit most)
-        union all
-        (select w.word from notes.search_words w
-         where w.company_id = nullif(current_setting('app.company_id', true), '')::uuid
-           and reverse(w.word) collate "C" >= first_reversed
-           and reverse(w.word) collate "C" < before_reversed
-           and char_length(w.word) between shortest and longest
-         order by reverse(w.word) collate "C"
-         limit most)
+        declare own constant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+        begin
+          return query
+            select w.word from notes.search_words w
+            where w.company_id = own
+              and w.word >= first and w.word < before
+              and char_length(w.word) between shortest and longest
+            order by w.word
+            limit most;
+          return query
+            select w.word from notes.search_words w
+            where w.company_id = own
+              and reverse(w.word) collate "C" >= first_reversed
+              and reverse(w.word) collate "C" < before_reversed
+              and char_length(w.word) between shortest and longest
+            order by reverse(w.word) collate "C"
+            limit most;
+        end
       $function$
 ;
 grant execute on function notes.similar_words to notes_app;

@@ -16,6 +16,8 @@ declare const companyScoped: unique symbol;
  */
 export type CompanyTx = {
   readonly companyId: CompanyId;
+  /** Citus refuses a statement that writes two tables. */
+  readonly isCitus: boolean;
   readonly query: RunQuery;
   readonly [companyScoped]: true;
 };
@@ -68,7 +70,7 @@ const transact = <Result>(
   work: (tx: CompanyTx) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(db, scopeTo(db, companyId, scope), (query) =>
-    work({ companyId, query } as CompanyTx),
+    work({ companyId, isCitus: db.isCitus, query } as CompanyTx),
   );
 
 type Scoping = { readonly companyId: CompanyId; readonly scope: Scope };
@@ -100,7 +102,7 @@ const readIn = async <Result>(
     return withCompany(db, companyId, read);
   }
   return onConnection(db.pool, (client) =>
-    read({ companyId, query: scopedRunner(db, client, reading) } as CompanyTx),
+    read({ companyId, isCitus: false, query: scopedRunner(db, client, reading) } as CompanyTx),
   );
 };
 
@@ -173,5 +175,5 @@ export const lookupInCompany = async <Result>(
     onMultiplexedConnection(db.pool, (client) =>
       scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
     );
-  return read({ companyId, query: coalesced(db, companyId, run) } as CompanyTx);
+  return read({ companyId, isCitus: false, query: coalesced(db, companyId, run) } as CompanyTx);
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { assertRolesAreOurs } from './assert-roles-are-ours.ts';
+import { hasCitus } from './has-citus.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { serviceNames } from './service-names.ts';
 import type { RolePasswords } from './service-names.ts';
@@ -20,15 +21,28 @@ const roleNeeds =
   'it needs CREATEROLE, CREATE on the database, and the right to change the roles of the services. Have an administrator run "alter role … createrole" and "grant create on database …", or migrate once with a superuser.';
 
 /**
- * Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction. Throws before it changes anything if that
- * would lock out another deployment on the same server.
+ * Applies `infra/postgres/00-roles-and-schemas.sql` in one transaction, or its parts one after another on Citus.
+ * Throws before it changes anything if that would lock out another deployment on the same server.
  */
 export const applyRoles = async (client: Client, passwords: RolePasswords): Promise<void> => {
   await assertRolesAreOurs(client, passwords);
+  const parts = await readParts();
+  if (!(await hasCitus(client))) {
+    await applyParts(client, { passwords, parts });
+    return;
+  }
+  for (const [index, part] of parts.entries()) {
+    await applyParts(client, { passwords, parts: index === 0 ? [part, letOwnersLogIn] : [part] });
+  }
+};
+
+type Application = { readonly passwords: RolePasswords; readonly parts: readonly string[] };
+
+const applyParts = async (client: Client, application: Application): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query('begin');
-      await applyRolesInTransaction(client, passwords);
+      await applyInTransaction(client, application);
       await client.query('commit');
       return;
     } catch (error) {
@@ -49,16 +63,33 @@ export const applyRoles = async (client: Client, passwords: RolePasswords): Prom
 export const applyRolesInTransaction = async (
   client: Pick<Client, 'query'>,
   passwords: RolePasswords,
+): Promise<void> => applyInTransaction(client, { passwords, parts: await readParts() });
+
+const applyInTransaction = async (
+  client: Pick<Client, 'query'>,
+  { passwords, parts }: Application,
 ): Promise<void> => {
-  const sql = await readFile(sqlFile, 'utf8');
   for (const service of serviceNames) {
     await client.query(setPassword, [
       `commonplace.${service}_password`,
       scramVerifier(passwords[service]),
     ]);
   }
-  await client.query(sql);
+  for (const part of parts) {
+    await client.query(part);
+  }
 };
+
+const readParts = async (): Promise<string[]> =>
+  (await readFile(sqlFile, 'utf8')).split('\n-- next part\n');
+
+/**
+ * Nodes of Citus connect to each other as the role that a statement runs as. The owners have no password, so only
+ * the nodes that pg_hba.conf trusts can log in as them.
+ */
+const letOwnersLogIn = serviceNames
+  .map((service) => `alter role ${service}_owner login`)
+  .join('; ');
 
 /** Passes the verifier of a password to the SQL file, for this transaction only. */
 const setPassword = 'select set_config($1, $2, true)';

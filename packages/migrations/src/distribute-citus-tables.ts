@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { hasCitus } from './has-citus.ts';
 
 export type DistributeOptions = {
   /** A connection of a superuser. */
@@ -15,8 +16,7 @@ type Table = { readonly name: string; readonly isTenant: boolean };
  * are distributed already.
  */
 export const distributeCitusTables = async ({ client, log }: DistributeOptions): Promise<void> => {
-  const { rows: found } = await client.query<{ hasCitus: boolean }>(hasCitus);
-  if (!found[0]?.hasCitus) {
+  if (!(await hasCitus(client))) {
     return;
   }
   for (const role of ['agents_app', 'notes_app']) {
@@ -35,8 +35,6 @@ export const distributeCitusTables = async ({ client, log }: DistributeOptions):
 
 /** All tenant tables are colocated with this one. */
 const firstTable = 'agents.companies';
-
-const hasCitus = `select to_regproc('create_distributed_table') is not null as "hasCitus"`;
 
 /**
  * Every table of agents and notes that is not distributed yet, referenced tables first, as Citus requires. Tenant
@@ -62,7 +60,7 @@ const tablesToSpread = `
   select t.name, t.is_tenant as "isTenant"
   from tables t
   join ranked r on r.oid = t.oid
-  where not exists (select from pg_dist_partition p where p.logicalrel = t.oid)
+  where not exists (select from pg_dist_partition p where p.logicalrelid = t.oid)
   group by t.name, t.is_tenant
   order by max(r.rank), t.name <> 'agents.companies', t.name`;
 

@@ -151,23 +151,23 @@ describe('the distribution over a Citus cluster', () => {
   it('spreads every tenant table once, with its companies, after those it refers to', async () => {
     // Stand-ins with the signatures of Citus, which note what they were called with.
     await client.query(`
-      create table public.pg_dist_partition (position serial, logicalrel regclass, colocated text);
+      create table public.pg_dist_partition (position serial, logicalrelid regclass, colocated text);
       create function public.create_distributed_table(t regclass, c text, colocate_with text)
         returns void language sql
         begin atomic
-          insert into public.pg_dist_partition (logicalrel, colocated) values (t, colocate_with);
+          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, colocate_with);
         end;
       create function public.create_reference_table(t regclass)
         returns void language sql
         begin atomic
-          insert into public.pg_dist_partition (logicalrel, colocated) values (t, 'copied');
+          insert into public.pg_dist_partition (logicalrelid, colocated) values (t, 'copied');
         end;`);
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
     await migrateAll({ adminUrl: postgres.url, passwords, log });
     await migrateAll({ adminUrl: postgres.url, passwords, log });
     const { rows } = await client.query<{ name: string; colocated: string }>(
-      'select logicalrel::text as name, colocated from public.pg_dist_partition order by position',
+      'select logicalrelid::text as name, colocated from public.pg_dist_partition order by position',
     );
     const copied = rows.filter(({ colocated }) => colocated === 'copied').map(({ name }) => name);
     const spread = rows.filter(({ colocated }) => colocated !== 'copied');

@@ -24,6 +24,7 @@ describe('the migrations', () => {
       '0011_add_scopes',
       '0012_create_usage_days',
       '0013_index_runs',
+      '0014_plan_functions_on_citus',
     ]);
   });
 

@@ -20,18 +20,21 @@ export const down = (): never => {
 
 /**
  * Equal titles, letter case and composition aside, have equal keys. Long ones are cut and told apart by a hash:
- * an entry of an index takes at most 2,700 bytes, and a folder has up to 2,048.
+ * an entry of an index takes at most 2,700 bytes, and a folder has up to 2,048. PostgreSQL folds case since release 18;
+ * before, upper case and then lower case has the same effect, with ICU. There it is no SQL function, because Citus would
+ * send its expression to other nodes without the collation.
  */
 const createTitleKey = async (knex: Migrator): Promise<void> => {
   await knex.raw(`
-    create or replace function notes.title_key(title text) returns text
-      language sql immutable parallel safe
-      return case
-        when char_length(casefold(normalize(title, NFC) collate pg_unicode_fast)) <= 100
-          then casefold(normalize(title, NFC) collate pg_unicode_fast)
-        else left(casefold(normalize(title, NFC) collate pg_unicode_fast), 80) || ' '
-          || to_hex(hashtextextended(casefold(normalize(title, NFC) collate pg_unicode_fast), 0))
-      end
+    do $migration$
+    begin
+      if current_setting('server_version_num')::integer >= 180000 then
+        ${createFunction('language sql immutable parallel safe return', keyOf(caseFolded))};
+      else
+        ${createFunction('language plpgsql immutable parallel safe as', inBlock(keyOf(caseMapped)))};
+      end if;
+    end
+    $migration$
   `);
   // A restore is one transaction.
   const how = knex.isTransaction ? '' : 'concurrently';
@@ -43,6 +46,21 @@ const createTitleKey = async (knex: Migrator): Promise<void> => {
       where deleted_at is null
   `);
 };
+
+const caseFolded = 'casefold(normalize(title, NFC) collate pg_unicode_fast)';
+const caseMapped = 'lower(upper(normalize(title, NFC) collate "und-x-icu"))';
+
+const createFunction = (declaration: string, body: string): string => `
+  execute $sql$
+    create or replace function notes.title_key(title text) returns text ${declaration} ${body}
+  $sql$`;
+
+const keyOf = (folded: string): string => `case
+    when char_length(${folded}) <= 100 then ${folded}
+    else left(${folded}, 80) || ' ' || to_hex(hashtextextended(${folded}, 0))
+  end`;
+
+const inBlock = (expression: string): string => `$body$ begin return ${expression}; end $body$`;
 
 /**
  * The active notes of these titles in these folders, the newest first. Under row-level security an index on a

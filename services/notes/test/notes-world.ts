@@ -49,7 +49,7 @@ export const createNotesWorld = async ({
   const database = await createTestDatabase();
   const deps = Array.from({ length: instances }, () =>
     createDeps({
-      database: { url: database.appUrl('notes') },
+      database: { url: database.appUrl('notes'), isCitus: database.isCitus },
       logLevel: 'silent',
       clock,
       authorizeJob,

@@ -54,6 +54,7 @@ export const startTestSystem = async (
     ...options,
     env: {
       LOG_LEVEL: 'info',
+      ...(database.isCitus ? { DATABASE_CITUS: 'on' } : {}),
       AUTH_DATABASE_PASSWORD: testPasswords.auth,
       AGENTS_DATABASE_PASSWORD: testPasswords.agents,
       NOTES_DATABASE_PASSWORD: testPasswords.notes,

@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from './test-server.ts';
-import { adminUrlVariable } from './test-database.ts';
+import { adminUrlsVariable } from './test-database.ts';
 
 /** The server, for the teardown in the same process. */
 export const runningServer: { current?: TestServer } = {};
@@ -9,5 +9,5 @@ export const runningServer: { current?: TestServer } = {};
 export default async function setUp(): Promise<void> {
   runningServer.current = await startTestServer();
   // oxlint-disable-next-line node/no-process-env -- workers inherit the environment, nothing else
-  process.env[adminUrlVariable] = runningServer.current.adminUrl;
+  process.env[adminUrlsVariable] = runningServer.current.adminUrls.join(' ');
 }

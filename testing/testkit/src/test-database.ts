@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@commonplace/contracts';
 import pg from 'pg';
+import { inDatabase } from './citus-cluster.ts';
 
 /** The migrated database that every test file starts from. */
 export const templateDatabase = 'commonplace_template';
@@ -13,28 +14,33 @@ export const testPasswords = {
   notes: 'test-notes-database-password',
 } as const;
 
-/** Where the test run's PostgreSQL is; set by the global setup, inherited by every worker. */
-export const adminUrlVariable = 'COMMONPLACE_TEST_ADMIN_URL';
+/** Where the nodes of the test run's PostgreSQL are; set by the global setup, inherited by every worker. */
+export const adminUrlsVariable = 'COMMONPLACE_TEST_ADMIN_URLS';
 
 export type TestDatabase = {
   /** Superuser URL of this file's own database. */
   readonly adminUrl: string;
   /** URL of a service's `<service>_app` role in it. */
   readonly appUrl: (service: ServiceName) => string;
+  /** Whether the server is the coordinator of a Citus cluster. */
+  readonly isCitus: boolean;
   readonly drop: () => Promise<void>;
 };
 
-const serverUrl = (): URL => {
+const serverUrls = (): URL[] => {
   // oxlint-disable-next-line node/no-process-env -- the only channel from Jest's global setup to the workers
-  const url = process.env[adminUrlVariable];
-  if (!url) {
+  const urls = process.env[adminUrlsVariable];
+  if (!urls) {
     throw new Error('No test PostgreSQL: run the tests with pnpm test or pnpm test:unit');
   }
-  return new URL(url);
+  return urls.split(' ').map((url) => new URL(url));
 };
 
-const onServer = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
-  const client = new pg.Client({ connectionString: serverUrl().href });
+const onServer = async <Result>(
+  url: URL,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
     return await work(client);
@@ -49,31 +55,44 @@ const goodbyeMaxMs = 2_000;
  * A pool ends shortly before PostgreSQL has closed its connections. Terminating a connection in that
  * window would throw in the next test, so they get time to close; leaked ones are terminated.
  */
-const dropDatabase = (name: string): Promise<void> =>
-  onServer(async (client) => {
+const dropDatabase = (url: URL, name: string): Promise<void> =>
+  onServer(url, async (client) => {
     const giveUpAt = Date.now() + goodbyeMaxMs;
-    const isInUse = async () =>
-      (await client.query('select from pg_stat_activity where datname = $1', [name])).rowCount;
+    const isInUse = async () => (await client.query(connectionsOfTests, [name])).rowCount;
     while ((await isInUse()) && Date.now() < giveUpAt) {
       await sleep(10);
     }
     await client.query(`drop database if exists ${name} with (force)`);
   });
 
+/** Not those that Citus keeps. */
+const connectionsOfTests = `
+  select from pg_stat_activity
+  where datname = $1 and application_name not like '%Citus%' and application_name not like 'citus%'`;
+
 /** Clones the template into a database of the test file's own (about 100 ms). Drop it in `afterAll`. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${templateDatabase}`));
-  const adminUrl = serverUrl();
-  adminUrl.pathname = `/${name}`;
+  const servers = serverUrls();
+  const [adminUrl] = servers.map((url) => inDatabase(url, name));
+  for (const server of servers) {
+    await onServer(server, (client) =>
+      client.query(`create database ${name} template ${templateDatabase}`),
+    );
+  }
   return {
-    adminUrl: adminUrl.href,
+    adminUrl: (adminUrl as URL).href,
     appUrl: (service) => {
-      const url = new URL(adminUrl);
+      const url = new URL(adminUrl as URL);
       url.username = `${service}_app`;
       url.password = testPasswords[service];
       return url.href;
     },
-    drop: () => dropDatabase(name),
+    isCitus: servers.length > 1,
+    drop: async () => {
+      for (const server of servers) {
+        await dropDatabase(server, name);
+      }
+    },
   };
 };

@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import { migrateAll } from '@commonplace/migrations';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
+import {
+  citusVariable,
+  closeDatabase,
+  createDistributedDatabase,
+  inDatabase,
+  nodeUrls,
+  onEveryNode,
+} from './citus-cluster.ts';
 import { templateDatabase, testPasswords } from './test-database.ts';
 
 const prefix = 'commonplace-test-';
@@ -48,10 +56,35 @@ const migrateTemplate = async (url: string): Promise<void> => {
   await migrateAll({ adminUrl: template.href, passwords: testPasswords });
 };
 
-export type TestServer = { readonly adminUrl: string; readonly stop: () => Promise<void> };
+/** Creates the template on every node of the cluster that the tests were given. */
+const useCluster = async (coordinatorUrl: string): Promise<TestServer> => {
+  const nodes = await nodeUrls(coordinatorUrl);
+  await createDistributedDatabase(nodes, templateDatabase);
+  const template = inDatabase(new URL(coordinatorUrl), templateDatabase);
+  await migrateAll({ adminUrl: template.href, passwords: testPasswords });
+  await closeDatabase(nodes, templateDatabase);
+  return {
+    adminUrls: nodes.map(({ href }) => href),
+    stop: () => onEveryNode(nodes, `drop database if exists ${templateDatabase} with (force)`),
+  };
+};
 
-/** Starts a temporary PostgreSQL with a migrated template database that test files clone. */
+export type TestServer = {
+  /** The nodes, the coordinator first; one, unless it is a cluster. */
+  readonly adminUrls: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts a temporary PostgreSQL with a migrated template database that test files clone, or uses the Citus cluster that
+ * the environment names.
+ */
 export const startTestServer = async (): Promise<TestServer> => {
+  // oxlint-disable-next-line node/no-process-env -- how the command of the tests names a cluster
+  const cluster = process.env[citusVariable];
+  if (cluster !== undefined) {
+    return useCluster(cluster);
+  }
   await sweepLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), prefix));
   writeFileSync(join(dataDir, pidFile), String(process.pid));
@@ -62,7 +95,7 @@ export const startTestServer = async (): Promise<TestServer> => {
   });
   await migrateTemplate(server.url);
   return {
-    adminUrl: server.url,
+    adminUrls: [server.url],
     stop: async () => {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });

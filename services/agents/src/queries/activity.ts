@@ -38,16 +38,19 @@ const asRecord = ({ id, at, actor, action, entity, detail }: NewActivity) => ({
   detail,
 });
 
+/** With the row of the company, so that Citus inserts where it is. */
 const insertActivitySql = `
   insert into agents.activity (
     company_id, id, at, actor_kind, actor_id, actor_name, key_id, run_id,
     action, entity_type, entity_id, detail
   )
-  select $1, entry.*
-  from jsonb_to_recordset($2::jsonb) as entry (
+  select c.company_id, entry.*
+  from agents.companies c
+  cross join jsonb_to_recordset($2::jsonb) as entry (
     id uuid, at timestamptz, actor_kind text, actor_id uuid, actor_name text, key_id uuid,
     run_id uuid, action text, entity_type text, entity_id uuid, detail jsonb
-  )`;
+  )
+  where c.company_id = $1`;
 
 export type ActivityRow = {
   readonly id: string;

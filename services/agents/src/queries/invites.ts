@@ -134,14 +134,17 @@ export const markInviteAccepted = async (
   inviteId: InviteId,
   operatorId: OperatorId,
 ): Promise<void> => {
-  await tx.query(markInviteAcceptedSql, [tx.companyId, inviteId, operatorId]);
+  await Promise.all([
+    tx.query(markInviteAcceptedSql, [tx.companyId, inviteId, operatorId]),
+    tx.query(deleteOwnerSql, [inviteId]),
+  ]);
 };
 
 const markInviteAcceptedSql = `
-  with marked as (
-    update agents.invites set accepted_by = $3 where company_id = $1 and id = $2
-  )
-  delete from agents.entity_owners where id = $2 and kind = 'invite'`;
+  update agents.invites set accepted_by = $3 where company_id = $1 and id = $2`;
+
+const deleteOwnerSql = `
+  delete from agents.entity_owners where id = $1 and kind = 'invite'`;
 
 export type DeletedInvite = InviteRow & { readonly tokenDigest: Buffer };
 
@@ -194,14 +197,14 @@ export const deleteInviteReferences = async (
   tx: ChangeTx,
   invites: readonly DeletedInvite[],
 ): Promise<void> => {
-  await tx.query(deleteInviteReferencesSql, [
-    invites.map((invite) => invite.tokenDigest),
-    invites.map((invite) => invite.id),
+  await Promise.all([
+    tx.query(deleteInviteDigestsSql, [invites.map((invite) => invite.tokenDigest)]),
+    tx.query(deleteOwnersSql, [invites.map((invite) => invite.id)]),
   ]);
 };
 
-const deleteInviteReferencesSql = `
-  with digests as (
-    delete from agents.invite_digests where token_digest = any ($1::bytea[])
-  )
-  delete from agents.entity_owners where id = any ($2::uuid[]) and kind = 'invite'`;
+const deleteInviteDigestsSql = `
+  delete from agents.invite_digests where token_digest = any ($1::bytea[])`;
+
+const deleteOwnersSql = `
+  delete from agents.entity_owners where id = any ($1::uuid[]) and kind = 'invite'`;

@@ -32,13 +32,15 @@ const recordUsageSql = `
   insert into agents.usage_days as d (
     company_id, day, agent_id, succeeded_runs, failed_runs, cancelled_runs, expired_runs, cost_cents
   )
-  select $1, run.day, run.agent_id,
+  select c.company_id, run.day, run.agent_id,
     count(*) filter (where run.status = 'succeeded'), count(*) filter (where run.status = 'failed'),
     count(*) filter (where run.status = 'cancelled'), count(*) filter (where run.status = 'expired'),
     least(sum(run.cost_cents), $6::bigint)
-  from unnest($2::uuid[], $3::date[], $4::text[], $5::bigint[])
+  from agents.companies c
+  cross join unnest($2::uuid[], $3::date[], $4::text[], $5::bigint[])
     as run (agent_id, day, status, cost_cents)
-  group by run.day, run.agent_id
+  where c.company_id = $1
+  group by c.company_id, run.day, run.agent_id
   order by run.day, run.agent_id
   on conflict (company_id, day, agent_id) do update
   set succeeded_runs = d.succeeded_runs + excluded.succeeded_runs,

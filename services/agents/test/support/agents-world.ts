@@ -51,7 +51,11 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
     stale: new Set<string>(),
     isUnavailable: false,
   };
-  const db = createDb({ url: database.appUrl('agents'), onIdleError: () => undefined });
+  const db = createDb({
+    url: database.appUrl('agents'),
+    isCitus: database.isCitus,
+    onIdleError: () => undefined,
+  });
   const deps: Deps = {
     db,
     clock: () => clock.now,

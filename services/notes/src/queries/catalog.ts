@@ -152,9 +152,11 @@ export const upsertCatalogEntries = async (
 ): Promise<void> => {
   await tx.query(
     `insert into notes.catalog_entries as e (company_id, note_id, title_key, created_at, folder, tags)
-     select $1, r.id, notes.title_key(nullif(r.title, '')), r."createdAt", r.folder, r.tags
-     from json_to_recordset($2::json) as r (
+     select f.company_id, r.id, notes.title_key(nullif(r.title, '')), r."createdAt", r.folder, r.tags
+     from notes.company_feed f
+     cross join json_to_recordset($2::json) as r (
        id uuid, title text, "createdAt" timestamptz, folder text, tags text[])
+     where f.company_id = $1
      on conflict (company_id, note_id) do update set title_key = excluded.title_key,
        created_at = excluded.created_at, folder = excluded.folder, tags = excluded.tags
      where (e.title_key, e.created_at, e.folder, e.tags)
@@ -189,13 +191,15 @@ export const insertLinks = async (tx: CompanyTx, links: readonly LinkToStore[]):
     `insert into notes.note_links (company_id, source_id, place, target_id, title, title_key,
        char_offset)
      select distinct on (r."sourceId", r."targetId", r.key)
-       $1::uuid, r."sourceId", r.place, r."targetId", r.title, r.key, r."charOffset"
+       f.company_id, r."sourceId", r.place, r."targetId", r.title, r.key, r."charOffset"
      from (
        select r.*, notes.title_key(r."linkedTitle") as key
        from json_to_recordset($2::json) as r (
          "sourceId" uuid, place integer, "targetId" uuid, title text, "linkedTitle" text,
          "charOffset" integer)
      ) r
+     cross join notes.company_feed f
+     where f.company_id = $1
      order by r."sourceId", r."targetId", r.key, r.place`,
     [tx.companyId, JSON.stringify(links)],
   );
@@ -215,8 +219,10 @@ export const updateLabelCounts = async (
 ): Promise<void> => {
   await tx.query(
     `insert into notes.label_counts as l (company_id, kind, name, notes)
-     select $1, r.kind, r.name, r.notes
-     from json_to_recordset($2::json) as r (kind text, name text, notes bigint)
+     select f.company_id, r.kind, r.name, r.notes
+     from notes.company_feed f
+     cross join json_to_recordset($2::json) as r (kind text, name text, notes bigint)
+     where f.company_id = $1
      on conflict (company_id, kind, name) do update set notes = l.notes + excluded.notes`,
     [tx.companyId, JSON.stringify(changes)],
   );

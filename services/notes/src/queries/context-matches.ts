@@ -7,11 +7,8 @@ import { rankWeights, recency } from './search.ts';
 /** Matches that are ranked. A word with more matches says little about a note. */
 const matchedMax = 500;
 
-/**
- * Of a large company, words that are in more than so many of some notes are not looked for: in a million notes, finding
- * all with a word like "the" takes a fifth of a second. The two rarest words are looked for in any case.
- */
-const sample = { notes: 40, withWordMax: 5, words: 2 } as const;
+/** Of a large company, words that are in more of its newest 40 notes are not looked for. */
+const withWordMax = 5;
 
 /** What to look for, in the text format of `tsquery`. */
 export type ContextMatch = ContextScope & {
@@ -30,14 +27,31 @@ type Parts = {
   readonly limit: string;
 };
 
+/** A note that matches a query or one of its words. */
+type Hit = { readonly id: string; readonly hasAll: boolean; readonly isCommon: number };
+
+/**
+ * The notes that match the whole query, and if these are few, notes with one of its words. Of a large company, frequent
+ * words are not looked for: in a million notes, finding all with a word like "the" takes a fifth of a second. The two
+ * rarest words are looked for in any case.
+ */
+const listHits = (tx: CompanyTx, { whole, words, limit, isLarge }: ContextMatch): Promise<Hit[]> =>
+  tx.query<Hit>(
+    `select m.id, m.has_all as "hasAll", m.is_common as "isCommon"
+     from notes.match_context($1::tsquery, $2::text[], $3, $4, $5) m`,
+    [whole, words, limit, matchedMax, isLarge ? withWordMax : null],
+    'notes: list context hits',
+  );
+
 /**
  * The best matches of a query, best first: notes that match all of it, and if these are few, notes with some of its
  * words. Those with more of the rarer words are ranked first. Of too many notes that match all of it, the newest.
  */
-export const listContextMatches = (
+export const listContextMatches = async (
   tx: CompanyTx,
   match: ContextMatch,
 ): Promise<ContextNoteRow[]> => {
+  const hits = await listHits(tx, match);
   const { bind, values } = binder();
   const filters = { ...match, taggedIds: null, deleted: 'exclude' } as const;
   const parts = {
@@ -47,7 +61,7 @@ export const listContextMatches = (
     limit: bind(match.limit),
   };
   return tx.query<ContextNoteRow>(
-    `with ${hitsOf(match, parts)}, ${rankedOf(match, parts)}, ${newestOf(match, parts)}
+    `with ${hitsOf(hits, parts)}, ${rankedOf(match, parts)}, ${newestOf(match, parts)}
      select ${summaryColumns}, left(n.content, ${bind(match.charactersMax)}) as text
      from (select * from ranked union all select * from newest) f
      cross join lateral (
@@ -61,36 +75,16 @@ export const listContextMatches = (
   );
 };
 
-/** Notes that match the whole query, and notes with its words. */
-const hitsOf = (
-  { whole, words, isLarge }: ContextMatch,
-  { bind, company, limit }: Parts,
-): string => `
-  whole as materialized (
-    select m.id from notes.match_notes(${bind(whole)}::tsquery, ${matchedMax} + 1) as m (id)
-  ), sampled as materialized (
-    select s.document from notes.note_search s
-    where s.company_id = ${company}
-    order by s.note_id desc
-    limit ${sample.notes}
-  ), words as materialized (
-    select w.place, w.query, w.notes, row_number() over (order by w.notes, w.place) as rarity
-    from (
-      select q.place, q.query::tsquery as query,
-        (select count(*) from sampled s where s.document @@ q.query::tsquery) as notes
-      from unnest(${bind(words)}::text[]) with ordinality as q (query, place)
-      where (select count(*) from whole) < ${limit}
-    ) w
-  ), hits as materialized (
-    select m.id, false as has_all,
-      (count(*) over (partition by w.place) > ${matchedMax})::integer as is_common
-    from words w
-    cross join lateral notes.match_notes(w.query, ${matchedMax} + 1) as m (id)
-    where not ${bind(isLarge)}::boolean or w.notes <= ${sample.withWordMax}
-      or w.rarity <= ${sample.words}
+const hitsOf = (hits: readonly Hit[], { bind }: Parts): string => `
+  hits as materialized (
+    select h.id, h.has_all, h.is_common
+    from unnest(
+      ${bind(hits.map(({ id }) => id))}::uuid[], ${bind(hits.map(({ hasAll }) => hasAll))}::boolean[],
+      ${bind(hits.map(({ isCommon: each }) => each))}::integer[]
+    ) as h (id, has_all, is_common)
   )`;
 
-const isCommon = `(select count(*) > ${matchedMax} from whole)`;
+const isCommon = `(select count(*) > ${matchedMax} from hits h where h.has_all)`;
 
 const documentOf = (noteId: string, { company }: Parts): string => `
   select s.document from notes.note_search s
@@ -103,7 +97,7 @@ const rankedOf = ({ rankQuery }: ContextMatch, parts: Parts): string => `
     select h.id, h.has_all, n.updated_at
     from (
       select h.id, bool_or(h.has_all) as has_all
-      from (select w.id, true as has_all, 0 as is_common from whole w union all table hits) h
+      from hits h
       group by h.id
       order by bool_or(h.has_all) desc, count(*) - sum(h.is_common) desc, h.id desc
     ) h

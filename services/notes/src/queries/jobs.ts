@@ -145,13 +145,18 @@ export const updateJobProgress = async (
   id: JobId,
   { done, progress }: JobStep,
 ): Promise<void> => {
-  await tx.query(
-    `with queued as (
-       update notes.job_queue set attempts = 1 where id = $2 and company_id = $1
-     )
-     update notes.jobs set done = $3, results = $4 where company_id = $1 and id = $2`,
-    [tx.companyId, id, done, JSON.stringify(progress)],
-  );
+  await Promise.all([
+    tx.query('update notes.job_queue set attempts = 1 where id = $2 and company_id = $1', [
+      tx.companyId,
+      id,
+    ]),
+    tx.query('update notes.jobs set done = $3, results = $4 where company_id = $1 and id = $2', [
+      tx.companyId,
+      id,
+      done,
+      JSON.stringify(progress),
+    ]),
+  ]);
 };
 
 /** The final state of a job. */
@@ -165,21 +170,18 @@ export type JobEnd = {
 /** Ends a job, under its lock. Clears its request, which is large and no longer needed. */
 export const finishJob = async (tx: CompanyTx, id: JobId, end: JobEnd): Promise<void> => {
   const { status, result, error, at } = end;
-  await tx.query(
-    `with queued as (
-       update notes.job_queue set is_finished = true, lease_token = null
-       where id = $2 and company_id = $1
-     )
-     update notes.jobs
-     set status = $3, result = $4, error = $5, finished_at = $6, request = '{}', results = null
-     where company_id = $1 and id = $2`,
-    [
-      tx.companyId,
-      id,
-      status,
-      result && JSON.stringify(result),
-      error && JSON.stringify(error),
-      at,
-    ],
-  );
+  const values = [status, result && JSON.stringify(result), error && JSON.stringify(error), at];
+  await Promise.all([
+    tx.query(
+      `update notes.job_queue set is_finished = true, lease_token = null
+       where id = $2 and company_id = $1`,
+      [tx.companyId, id],
+    ),
+    tx.query(
+      `update notes.jobs
+       set status = $3, result = $4, error = $5, finished_at = $6, request = '{}', results = null
+       where company_id = $1 and id = $2`,
+      [tx.companyId, id, ...values],
+    ),
+  ]);
 };

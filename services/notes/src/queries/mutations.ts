@@ -61,9 +61,14 @@ export const insertMutations = async (
   await tx.query(
     `insert into notes.mutations (company_id, caller, client_id, mutation_id, request_hash, note_id,
        status, revision, conflict_note_id, created_at)
-     select $1, unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
-       decode(unnest($6::text[]), 'hex'), unnest($7::uuid[]), unnest($8::text[]),
-       unnest($9::integer[]), unnest($10::uuid[]), $2`,
+     select f.company_id, m.caller, m.client_id, m.mutation_id, decode(m.request_hash, 'hex'),
+       m.note_id, m.status, m.revision, m.conflict_note_id, $2
+     from notes.company_feed f
+     cross join unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
+       $9::integer[], $10::uuid[])
+       as m (caller, client_id, mutation_id, request_hash, note_id, status, revision,
+         conflict_note_id)
+     where f.company_id = $1`,
     [
       tx.companyId,
       at,

@@ -130,7 +130,7 @@ export const upsertDocuments = async (
 ): Promise<void> => {
   await tx.query(
     `insert into notes.note_search as s (company_id, note_id, document)
-     select $1, n.id, d.document::tsvector
+     select n.company_id, n.id, d.document::tsvector
      from unnest($2::uuid[], $3::bigint[], $4::text[]) as d (id, change_no, document)
      join notes.notes n on n.company_id = $1 and n.id = d.id and n.change_no = d.change_no
      on conflict (company_id, note_id) do update set document = excluded.document

@@ -4,7 +4,10 @@ import type { CompanyTx } from '@commonplace/db';
 export const insertWords = async (tx: CompanyTx, words: readonly string[]): Promise<void> => {
   await tx.query(
     `insert into notes.search_words (company_id, word)
-     select $1, w.word from unnest($2::text[]) as w (word)
+     select f.company_id, w.word
+     from notes.company_feed f
+     cross join unnest($2::text[]) as w (word)
+     where f.company_id = $1
      on conflict (company_id, word) do nothing`,
     [tx.companyId, words],
   );

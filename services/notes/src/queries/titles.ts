@@ -16,22 +16,43 @@ export type TitledNote = TitleName & {
   readonly updatedAt: Date;
 };
 
-/** The active notes of each title, the newest first; one row without id where there is none. */
+/**
+ * The active notes of each title, the newest first; one row without id where there is none. On a plain PostgreSQL by a
+ * function that uses the index of titles. On Citus the function would run as another role, which a transaction that has
+ * written may not do, so the notes of the folder are compared.
+ */
 export const listTitledNotes = (
   tx: CompanyTx,
   wanted: readonly TitleName[],
   most: number,
-): Promise<TitledNote[]> =>
-  tx.query<TitledNote>(
-    `select (m.place - 1)::integer as place, m.key, n.id, n.folder, n.title, n.revision,
-       n.updated_at as "updatedAt"
-     from notes.match_titles($2::text[], $3::text[], $4) m
-     left join lateral (
-       select n.* from notes.notes n
-       where n.company_id = $1 and n.id = any (array[m.id])
-       order by n.id
-     ) n on true
-     order by m.place, n.updated_at desc, n.id`,
-    [tx.companyId, wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most],
-    'notes: list titled notes',
-  );
+): Promise<TitledNote[]> => {
+  const values = [wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most];
+  return tx.isCitus
+    ? tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes: list titles in folders')
+    : tx.query<TitledNote>(byTitle, values, 'notes: list titled notes');
+};
+
+const columns = `(m.place - 1)::integer as place, m.key, m.id, m.folder, m.title, m.revision,
+  m.updated_at as "updatedAt"`;
+
+const byTitle = `
+  select ${columns}
+  from notes.find_titles($1::text[], $2::text[], $3) m
+  order by m.place, m.updated_at desc, m.id`;
+
+const inFolders = `
+  select ${columns}
+  from (
+    select w.place, notes.title_key(w.title) as key, n.id, n.folder, n.title, n.revision,
+      n.updated_at
+    from unnest($1::text[], $2::text[]) with ordinality as w (folder, title, place)
+    left join lateral (
+      select n.id, n.folder, n.title, n.revision, n.updated_at from notes.notes n
+      where n.company_id = $4 and n.folder collate "C" = w.folder collate "C"
+        and notes.title_key(n.title) collate "C" = notes.title_key(w.title) collate "C"
+        and n.deleted_at is null
+      order by n.updated_at desc, n.id
+      limit $3
+    ) n on true
+  ) m
+  order by m.place, m.updated_at desc, m.id`;

@@ -70,26 +70,49 @@ export const updateColumns: readonly VersionColumn[] = [
 /** Inserts versions. */
 export type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
 
+/** What the rows of versions `r` are selected from, with a condition that more may follow; and their company. */
+export type VersionSource = { readonly from: string; readonly company: string };
+
 type Insertion = {
   readonly name: string;
   readonly columns: readonly VersionColumn[];
-  /** Follows `with r as (...)`, whose rows are the versions with these columns. */
-  readonly statement: string;
+  /** The statements that insert into the two tables. */
+  readonly revisions: (source: VersionSource) => string;
+  readonly notes: (source: VersionSource) => string;
 };
+
+/** The rows of versions, unnested in `from`: Citus cannot insert sets of a select list. */
+const rowsFrom = (columns: readonly VersionColumn[]): string => `
+  select ${columns.map(({ name, type, castTo = type }) => `v.${name}::${castTo}`).join(', ')}
+  from unnest(${columns.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ')})
+    as v (${columns.map(({ name }) => name).join(', ')})`;
 
 /**
  * Creates an insert of any number of versions in one statement, so that each text is sent once. It takes one
  * array per column, which PostgreSQL reads in a third of the time of JSON. They are unnested in the select list,
  * because `unnest` in `from` copies each array first.
+ *
+ * On Citus these are two statements, because it refuses one that writes two tables. The row of the feed tells it which
+ * node to write on.
  */
-export const versionsInsert = ({ name, columns, statement }: Insertion): InsertVersions => {
+export const versionsInsert = ({ name, columns, ...insert }: Insertion): InsertVersions => {
   const unnested = columns.map(({ name: column, type, castTo = type }, index) => {
     const value = `unnest($${index + 2}::${type}[])`;
     return `${value}::${castTo} as ${column}`;
   });
-  const statementText = `with r as materialized (select ${unnested.join(', ')}), ${statement}`;
+  const rows = `select ${unnested.join(', ')}`;
+  const plain = { from: 'r where true', company: '$1' };
+  const text = `with r as materialized (${rows}), revisions as (${insert.revisions(plain)})
+    ${insert.notes(plain)}`;
+  const distributed = {
+    from: `notes.company_feed f cross join (${rowsFrom(columns)}) r where f.company_id = $1`,
+    company: 'f.company_id',
+  };
+  const texts = [insert.revisions(distributed), insert.notes(distributed)];
   return async (tx, versions) => {
-    const values = columns.map(({ valueOf }) => versions.map(valueOf));
-    await tx.query(statementText, [tx.companyId, ...values], name);
+    const values = [tx.companyId, ...columns.map(({ valueOf }) => versions.map(valueOf))];
+    await (tx.isCitus
+      ? Promise.all(texts.map((each, index) => tx.query(each, values, `${name} ${index + 1}`)))
+      : tx.query(text, values, name));
   };
 };

@@ -24,26 +24,25 @@ export const insertVersions = versionsInsert({
     timeColumn('deleted_at', ({ note }) => note.deletedAt),
     booleanColumn('is_last', ({ isLast }) => isLast),
   ],
-  statement: `
-    revisions as (
+  revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
         created_by_run_id)
-      select $1, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
+      select ${company}, r.id, r.revision, r.title, case when r.deleted_at is null then r.content else '' end,
         r.folder, r.tags, r.pinned, r.archived, r.properties,
         case when r.deleted_at is null then r.size else 0 end, r.deleted_at is not null,
         r.updated_at, r.updated_by_kind, r.updated_by_id, r.updated_by_run_id
-      from r
-    )
+      from ${from}`,
+  notes: ({ from, company }) => `
     insert into notes.notes as n (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id,
       deleted_at)
-    select $1, r.id, r.revision, r.change_no, r.title, coalesce(r.content, ''), r.folder, r.tags, r.pinned,
+    select ${company}, r.id, r.revision, r.change_no, r.title, coalesce(r.content, ''), r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.created_at,
       r.created_by_kind, r.created_by_id, r.created_by_run_id, r.updated_at, r.updated_by_kind,
       r.updated_by_id, r.updated_by_run_id, r.deleted_at
-    from r where r.is_last
+    from ${from} and r.is_last
     on conflict (company_id, id) do update set revision = excluded.revision,
       change_no = excluded.change_no, title = excluded.title,
       content = case when excluded.content = '' and excluded.size > 0 then n.content
@@ -64,23 +63,22 @@ export const insertVersions = versionsInsert({
 export const insertNewNotes = versionsInsert({
   name: 'notes: insert new notes',
   columns: [...versionColumns, ...updateColumns],
-  statement: `
-    revisions as (
+  revisions: ({ from, company }) => `
       insert into notes.note_revisions (company_id, note_id, revision, title, content, folder, tags,
         pinned, archived, properties, size, deleted, created_at, created_by_kind, created_by_id,
         created_by_run_id)
-      select $1, r.id, r.revision, r.title, r.content, r.folder, r.tags, r.pinned, r.archived,
+      select ${company}, r.id, r.revision, r.title, r.content, r.folder, r.tags, r.pinned, r.archived,
         r.properties, r.size, false, r.updated_at, r.updated_by_kind, r.updated_by_id,
         r.updated_by_run_id
-      from r
-    )
+      from ${from}`,
+  notes: ({ from, company }) => `
     insert into notes.notes (company_id, id, revision, change_no, title, content, folder, tags, pinned,
       archived, properties, size, snippet, wire_bytes, conflict_of, created_at, created_by_kind,
       created_by_id, created_by_run_id, updated_at, updated_by_kind, updated_by_id, updated_by_run_id)
-    select $1, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags, r.pinned,
+    select ${company}, r.id, r.revision, r.change_no, r.title, r.content, r.folder, r.tags, r.pinned,
       r.archived, r.properties, r.size, r.snippet, r.wire_bytes, r.conflict_of, r.updated_at,
       r.updated_by_kind, r.updated_by_id, r.updated_by_run_id, r.updated_at, r.updated_by_kind,
       r.updated_by_id, r.updated_by_run_id
-    from r
+    from ${from}
   `,
 });

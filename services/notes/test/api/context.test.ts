@@ -161,7 +161,7 @@ describe('a context', () => {
     );
   });
 
-  it('takes one query for each part, however many notes it has', async () => {
+  it('takes four queries for its three parts, however many notes it has', async () => {
     const agent = anAgent();
     const { cursor } = await contextOf(agent);
     const { push } = syncClient(world, anAgent(agent.companyId));
@@ -176,10 +176,15 @@ describe('a context', () => {
     const { notes } = await contextOf(agent, request);
     const texts = sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? '');
     sent.mockRestore();
-    const reads = texts.filter((text) => /\bas text\b|match_notes|search_words/.test(text));
+    const reads = texts.filter((text) => /\bas text\b|match_context|search_words/.test(text));
     expect(notes.length).toBeGreaterThan(20);
-    expect(reads).toHaveLength(3);
-    for (const part of [/n\.pinned = true/, /notes\.match_notes/, /n\.updated_by_id <>/]) {
+    expect(reads).toHaveLength(4);
+    for (const part of [
+      /n\.pinned = true/,
+      /notes\.match_context/,
+      /ts_rank/,
+      /n\.updated_by_id <>/,
+    ]) {
       expect(reads.filter((text) => part.test(text))).toHaveLength(1);
     }
   });

@@ -42,6 +42,7 @@ const startProcess = (): ChildProcess =>
       PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       DATABASE_URL: world.database.appUrl('notes'),
+      DATABASE_CITUS: world.database.isCitus ? 'on' : 'off',
       AGENTS_URL: `http://127.0.0.1:${(agents.address() as AddressInfo).port}`,
       INTERNAL_IDENTITY_SECRETS: testIdentitySecrets.join(),
     },

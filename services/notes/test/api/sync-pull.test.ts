@@ -267,7 +267,7 @@ describe('cursors', () => {
     const { client, agent } = await withNotes(1);
     const { cursor } = await client.sync({});
     await asOwner(
-      'update notes.company_feed set epoch = gen_random_uuid() where company_id = $1',
+      'update notes.company_feed set epoch = company_id where company_id = $1',
       agent.companyId,
     );
     await expectExpired(client, cursor);
