@@ -362,17 +362,20 @@ grant execute on function agents.companies_with_run_cancellations to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.companies_with_uncounted_runs(p_limit integer)
  RETURNS TABLE(company_id uuid)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-      select distinct uncounted.company_id
-      from (
-        select r.company_id
-        from agents.runs r
-        where not r.is_counted and r.status <> 'running'
-        limit p_limit
-      ) uncounted
+    begin
+      return query
+        select distinct uncounted.company_id
+        from (
+          select r.company_id
+          from agents.runs r
+          where not r.is_counted and r.status <> 'running'
+          limit p_limit
+        ) uncounted;
+    end
     $function$
 ;
 grant execute on function agents.companies_with_uncounted_runs to agents_app;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { runPeriodically, type PeriodicTask } from './run-periodically.ts';
+import { pauseAfter, runPeriodically, type PeriodicTask } from './run-periodically.ts';
 
 /** Waits up to five seconds until a condition holds. */
 const until = async (holds: () => boolean): Promise<void> => {
@@ -76,5 +76,15 @@ describe('runPeriodically', () => {
     controller.abort();
     await ended;
     expect(runs).toBe(0);
+  });
+});
+
+describe('the pause of a periodic task', () => {
+  it('doubles after failures in a row, up to eight times and half a minute', () => {
+    const pauses = (pauseMs: number) =>
+      [0, 1, 2, 3, 4, 5].map((count) => pauseAfter(count, pauseMs));
+    expect(pauses(1_000)).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 8_000]);
+    expect(pauses(10_000)).toEqual([10_000, 10_000, 20_000, 30_000, 30_000, 30_000]);
+    expect(pauses(60_000)).toEqual(Array.from({ length: 6 }, () => 60_000));
   });
 });

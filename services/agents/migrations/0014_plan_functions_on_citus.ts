@@ -9,6 +9,7 @@ type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 export const up = async (db: Database): Promise<void> => {
   await createDirectoryFunctions(db);
   await createKeyFunctions(db);
+  await createTouchKeys(db);
   await createRunFunctions(db);
   await createSweeperFunctions(db);
 };
@@ -94,7 +95,10 @@ const createKeyFunctions = async (db: Database): Promise<void> => {
       end loop;
     end
     $$`);
-  // One statement a key: rows of several companies cannot be joined with arrays on Citus.
+};
+
+/** One statement a key: rows of several companies cannot be joined with arrays on Citus. */
+const createTouchKeys = async (db: Database): Promise<void> => {
   await db.raw(`
     create or replace function agents.touch_keys(
       p_company_ids uuid[], p_key_ids uuid[], p_used_ats timestamptz[], p_every interval

@@ -71,7 +71,7 @@ export const updateColumns: readonly VersionColumn[] = [
 export type InsertVersions = (tx: CompanyTx, versions: readonly VersionRow[]) => Promise<void>;
 
 /** What the rows of versions `r` are selected from, with a condition that more may follow; and their company. */
-export type VersionSource = { readonly from: string; readonly company: string };
+type VersionSource = { readonly from: string; readonly company: string };
 
 type Insertion = {
   readonly name: string;
@@ -92,8 +92,8 @@ const rowsFrom = (columns: readonly VersionColumn[]): string => `
  * array per column, which PostgreSQL reads in a third of the time of JSON. They are unnested in the select list,
  * because `unnest` in `from` copies each array first.
  *
- * On Citus these are two statements, because it refuses one that writes two tables. The row of the feed tells it which
- * node to write on.
+ * On Citus these are two statements, because it refuses one that writes two tables. By the row of the feed it knows the
+ * node.
  */
 export const versionsInsert = ({ name, columns, ...insert }: Insertion): InsertVersions => {
   const unnested = columns.map(({ name: column, type, castTo = type }, index) => {
