@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariables } from './app/css-variables.ts';
+import { ReauthenticationDialog } from './app/reauthentication-dialog.tsx';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
@@ -38,6 +39,7 @@ createRoot(root, { onCaughtError: reportBug }).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
+        <ReauthenticationDialog />
         <Notifications position="bottom-right" />
         {/* Inside the router, so that dialogs can contain links. */}
         <RouterProvider router={router} InnerWrap={ModalsProvider} />

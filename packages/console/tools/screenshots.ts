@@ -79,6 +79,11 @@ const spread = (report: Report): Report => {
   return { ...report, items, ...(report.total ? { total: { ...report.total, runs: total } } : {}) };
 };
 
+const openEnrolment = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
+};
+
 /** The screenshots of docs/console.md; the name is that of the file. */
 const screenshotsOf = ({
   company,
@@ -99,6 +104,7 @@ const screenshotsOf = ({
   { name: 'runs', path: `${company}/runs`, height: 1000 },
   { name: 'run', path: run, onPhone: true },
   { name: 'activity', path: `${company}/activity` },
+  { name: 'account', path: '/account', height: 1000, onPhone: true, prepare: openEnrolment },
 ];
 
 /**

@@ -7,6 +7,18 @@ const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 export const isSignedOut = (error: unknown): boolean =>
   hasCode(error, 'credential_required', 'session_expired', 'invalid_token');
 
+/** Whether the operator must set up a second factor before anything else. */
+export const mustEnrol = (error: unknown): boolean =>
+  hasCode(error, 'second_factor_enrolment_required');
+
+/** The challenge of a sign-in whose password was right, if it needs a code. */
+export const challengeIn = (error: unknown): string | null => {
+  const { challenge } = hasCode(error, 'second_factor_required')
+    ? (error as ProblemError).problem
+    : {};
+  return typeof challenge === 'string' ? challenge : null;
+};
+
 /** Whether there is no such entity, or no longer. */
 export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found');
 

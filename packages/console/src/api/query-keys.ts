@@ -5,6 +5,8 @@
 export const keys = {
   session: ['session'],
   ownSessions: ['session', 'list'],
+  factors: ['session', 'factors'],
+  passkeys: ['session', 'passkeys'],
   operators: ['operators'],
   companies: ['companies'],
   company: (companyId: string) => ['companies', companyId] as const,

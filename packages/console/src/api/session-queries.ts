@@ -25,3 +25,15 @@ export const operatorsQuery = infiniteQueryOptions({
     (await api.get('/api/auth/operators', { params: { query: cursorOf(pageParam) }, signal })).data,
   ...byCursor,
 });
+
+/** The second factor of the operator. */
+export const factorsQuery = queryOptions({
+  queryKey: keys.factors,
+  queryFn: async ({ signal }) => (await api.get('/api/auth/factors', { signal })).data,
+});
+
+/** The passkeys of the operator. */
+export const passkeysQuery = queryOptions({
+  queryKey: keys.passkeys,
+  queryFn: async ({ signal }) => (await api.get('/api/auth/passkeys', { signal })).data,
+});

@@ -37,5 +37,11 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/invite-page.tsx'), 'InvitePage'),
 });
 
-/** The pages that need no session. */
-export const publicRoutes = [loginRoute, setupRoute, inviteRoute] as const;
+const enrolmentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/enrol',
+  component: lazyRouteComponent(() => import('../pages/enrolment-page.tsx'), 'EnrolmentPage'),
+});
+
+/** The pages that need no session; enrolment is for those who may open nothing else. */
+export const publicRoutes = [loginRoute, setupRoute, inviteRoute, enrolmentRoute] as const;

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
-import { isSignedOut } from '../api/problems.ts';
+import { isSignedOut, mustEnrol } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { AppLayout } from '../app/app-layout.tsx';
 import { rootRoute } from './root-route.ts';
@@ -22,6 +22,9 @@ export const signedInRoute = createRoute({
           search: location.href === '/' ? {} : { next: location.href },
           throw: true,
         });
+      }
+      if (mustEnrol(error)) {
+        redirect({ to: '/enrol', throw: true });
       }
       throw error;
     }

@@ -2,10 +2,12 @@ import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { AuthenticatorApp } from './authenticator-app.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { PasskeyList } from './passkey-list.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** The operator's account: password and sessions. Local trusted mode has neither. */
+/** The operator's account: password, factors and sessions. Local trusted mode has neither. */
 export const AccountPage = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { name, email } = session.operator;
@@ -22,6 +24,8 @@ export const AccountPage = () => {
       {session.mode === 'authenticated' && (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
           <PasswordForm email={email} />
+          <AuthenticatorApp />
+          <PasskeyList />
           <OwnSessions />
         </SimpleGrid>
       )}

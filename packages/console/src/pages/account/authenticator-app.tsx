@@ -1,0 +1,156 @@
+import { Alert, Button, Code, Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { retryText } from '../../api/problems.ts';
+import { keys } from '../../api/query-keys.ts';
+import { factorsQuery } from '../../api/session-queries.ts';
+import { CodeInput } from '../../components/code-input.tsx';
+import { confirm } from '../../components/confirm.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+
+type NewSecret = { readonly secret: string; readonly qr: string };
+
+/** Sets up, shows and removes the authenticator app of the operator. */
+export const AuthenticatorApp = () => {
+  const client = useQueryClient();
+  const factors = useQuery(factorsQuery);
+  const refresh = () => client.invalidateQueries({ queryKey: keys.session });
+  const begin = useMutation({
+    mutationFn: async () => (await api.post('/api/auth/totp')).data,
+  });
+  const complete = useMutation({
+    mutationFn: async (code: string) =>
+      (await api.post('/api/auth/totp/confirm', { body: { code } })).data.recoveryCodes,
+    onSuccess: () => {
+      begin.reset();
+      return refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete('/api/auth/totp'),
+    onSuccess: () => {
+      complete.reset();
+      return refresh();
+    },
+  });
+  const error = begin.error ?? complete.error ?? remove.error ?? factors.error;
+  return (
+    <Paper className="panel" withBorder p="lg">
+      <Stack>
+        <Title order={2}>Authenticator app</Title>
+        {error && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
+        {complete.data && <RecoveryCodes codes={complete.data} />}
+        {begin.data ? (
+          <Enrolment
+            fresh={begin.data}
+            isPending={complete.isPending}
+            onCode={(code) => complete.mutate(code)}
+          />
+        ) : (
+          factors.data && (
+            <Status
+              totp={factors.data.totp}
+              isPending={begin.isPending || remove.isPending}
+              onBegin={() => begin.mutate()}
+              onRemove={() => remove.mutate()}
+            />
+          )
+        )}
+      </Stack>
+    </Paper>
+  );
+};
+
+type StatusProps = {
+  readonly totp: Schema<'Factors'>['totp'];
+  readonly isPending: boolean;
+  readonly onBegin: () => void;
+  readonly onRemove: () => void;
+};
+
+const Status = ({ totp, isPending, onBegin, onRemove }: StatusProps) => (
+  <>
+    <Text size="sm">
+      {totp === null
+        ? 'Signing in then needs a code of an app on your phone beside the password.'
+        : `Signing in needs a code. ${totp.recoveryCodesLeft} recovery codes are left.`}
+    </Text>
+    <Group>
+      {totp === null ? (
+        <Button loading={isPending} onClick={onBegin}>
+          Set up an app
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          loading={isPending}
+          onClick={() =>
+            confirm({
+              title: 'Remove the authenticator app?',
+              text: 'Signing in then needs the password only. Your other sessions end.',
+              confirm: 'Remove',
+              onConfirm: onRemove,
+            })
+          }
+        >
+          Remove the app
+        </Button>
+      )}
+    </Group>
+  </>
+);
+
+type EnrolmentProps = {
+  readonly fresh: NewSecret;
+  readonly isPending: boolean;
+  readonly onCode: (code: string) => void;
+};
+
+const Enrolment = ({ fresh, isPending, onCode }: EnrolmentProps) => {
+  const form = useForm({ initialValues: { code: '' } });
+  return (
+    <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
+      <Stack>
+        <Text size="sm">Scan the QR code with your app, or type the secret.</Text>
+        <Image
+          src={`data:image/svg+xml,${encodeURIComponent(fresh.qr)}`}
+          alt="QR code with the secret"
+          w={200}
+          h={200}
+        />
+        <Code block tabIndex={0} aria-label="Secret">
+          {fresh.secret}
+        </Code>
+        <CodeInput
+          description="Six digits that the app shows"
+          inputMode="numeric"
+          {...form.getInputProps('code')}
+        />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Confirm the code
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
+  <Stack>
+    <Alert color="yellow" role="status">
+      Print these recovery codes or write them down. They will not be shown again. Each replaces the
+      app once.
+    </Alert>
+    <Code block tabIndex={0} aria-label="Recovery codes">
+      {codes.join('\n')}
+    </Code>
+    <Group>
+      <Button variant="default" onClick={() => globalThis.print()}>
+        Print
+      </Button>
+    </Group>
+  </Stack>
+);

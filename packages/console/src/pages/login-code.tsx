@@ -1,0 +1,39 @@
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api/api.ts';
+import { retryText } from '../api/problems.ts';
+import { CodeInput, factorOf } from '../components/code-input.tsx';
+import { ErrorAlert } from '../components/error-alert.tsx';
+
+type LoginCodeProps = {
+  readonly challenge: string;
+  readonly onSignedIn: () => void;
+  readonly onBack: () => void;
+};
+
+/** The second step of signing in. */
+export const LoginCode = ({ challenge, onSignedIn, onBack }: LoginCodeProps) => {
+  const form = useForm({ initialValues: { code: '' } });
+  const complete = useMutation({
+    mutationFn: ({ code }: typeof form.values) =>
+      api.post('/api/auth/login/second-factor', { body: { challenge, ...factorOf(code) } }),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => complete.mutate(values))}>
+      <Stack>
+        {complete.isError && (
+          <ErrorAlert error={complete.error}>{retryText(complete.error)}</ErrorAlert>
+        )}
+        <CodeInput autoFocus {...form.getInputProps('code')} />
+        <Button type="submit" loading={complete.isPending} fullWidth>
+          Sign in
+        </Button>
+        <Button variant="default" onClick={onBack} fullWidth>
+          Start again
+        </Button>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { inviteMember, memberPassword } from '@commonplace/e2e';
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { Visitor } from './support/browser.ts';
+import { fillLogin, signIn } from './support/sign-in.ts';
+import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+
+let subject: ConsoleUnderTest;
+let visitor: Visitor;
+beforeAll(async () => {
+  subject = await startConsole({ mode: 'authenticated' });
+}, 120_000);
+afterEach(() => visitor.close());
+afterAll(() => subject.stop());
+
+const join = async (email: string) => {
+  const { system, world } = subject;
+  const asBoard = system.as(await system.boardHeaders());
+  const { baseUrl } = system;
+  await inviteMember(asBoard, world.acme, { baseUrl, email, role: 'operator' });
+  return { email, password: memberPassword };
+};
+
+/** The other side's app. Codes work once, so each is of a later step. */
+const codeOf = (secret: string, stepsLater = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + stepsLater * 30_000,
+  });
+
+/** A browser whose device has an authenticator that verifies its user, at a host name. */
+const visitWithDevice = async (): Promise<Page> => {
+  const { port } = new URL(subject.system.baseUrl);
+  visitor = await subject.visit({ baseURL: `http://localhost:${port}` });
+  const { page } = visitor;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return page;
+};
+
+const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+};
+
+describe('an authenticator app', () => {
+  it('is set up by keyboard, signs in with a code and with a recovery code, and is removed', async () => {
+    const account = await join('totp@example.org');
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page, account);
+    await page.goto('/account');
+    const begin = page.getByRole('button', { name: 'Set up an app' });
+    await begin.waitFor();
+    await begin.focus();
+    await page.keyboard.press('Enter');
+    const secret = String(await page.getByLabel('Secret', { exact: true }).textContent());
+    await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByLabel('Code', { exact: true }).focus();
+    await page.keyboard.type(codeOf(secret, -1));
+    await page.keyboard.press('Enter');
+    const shown = await page.getByLabel('Recovery codes', { exact: true }).textContent();
+    const recoveryCodes = String(shown).split('\n');
+    expect(recoveryCodes).toHaveLength(10);
+    await expectNoAxeViolations(page);
+
+    await signOut(page);
+    await fillLogin(page, account);
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+    await signOut(page);
+    await fillLogin(page, account);
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.goto('/account');
+    await page.getByText('9 recovery codes are left').waitFor();
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+    expect(await page.getByText('recovery codes are left').count()).toBe(0);
+  });
+});
+
+describe('a passkey', () => {
+  it('is added, signs in without a password, and is removed', async () => {
+    const account = await join('passkey@example.org');
+    const page = await visitWithDevice();
+    await signIn(page, account);
+    await page.goto('/account');
+    await page.getByLabel('Name of the passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const remove = page.getByRole('button', { name: 'Remove the passkey Laptop' });
+    await remove.waitFor();
+    await expectNoAxeViolations(page);
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.goto('/account');
+    await remove.click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await remove.waitFor({ state: 'detached' });
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+});
+
+describe('a change that needs a recent sign-in', () => {
+  it('goes on after the password was confirmed, and stays undone if the dialog is closed', async () => {
+    const account = await join('recent@example.org');
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page, account);
+    let isRefused = true;
+    await page.route('**/api/auth/totp', async (route) => {
+      await (isRefused
+        ? route.fulfill({
+            status: 403,
+            contentType: 'application/problem+json',
+            json: {
+              type: 'about:blank',
+              title: 'Confirm that it is you',
+              status: 403,
+              detail: 'This needs a sign-in of the last 15 minutes.',
+              code: 'reauthentication_required',
+              requestId: 'test',
+            },
+          })
+        : route.continue());
+    });
+    await page.route('**/api/auth/reauthenticate', async (route) => {
+      isRefused = false;
+      await route.continue();
+    });
+    await page.goto('/account');
+    const begin = page.getByRole('button', { name: 'Set up an app' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await begin.click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('alert').waitFor();
+    await begin.click();
+    await dialog.waitFor();
+    const password = dialog.getByLabel('Password', { exact: true });
+    await password.waitFor();
+    await expectNoAxeViolations(page);
+    await password.fill(account.password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Secret', { exact: true }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+});
