@@ -1,5 +1,6 @@
 export * from './database-fields.ts';
 export * from './fields.ts';
 export * from './metrics-fields.ts';
+export * from './tracing-fields.ts';
 export * from './is-loopback.ts';
 export * from './parse-env.ts';

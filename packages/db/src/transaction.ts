@@ -1,3 +1,4 @@
+import { inSpan } from '@commonplace/tracing';
 import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
@@ -60,7 +61,20 @@ const attemptsMax = 3;
  * statement of `work`. Serialization failures and deadlocks are retried, so `work` may run more than once and must
  * not have effects outside the transaction.
  */
-export const inTransaction = async <Result>(
+export const inTransaction = <Result>(
+  db: Db,
+  prepare: Preparation | null,
+  work: (query: RunQuery) => Promise<Result>,
+): Promise<Result> =>
+  inSpan('transaction', () => retryTransaction(db, prepare, work), databaseSpan);
+
+/** The span of work of the database. It names no statement. */
+export const databaseSpan = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+} as const;
+
+const retryTransaction = async <Result>(
   db: Db,
   prepare: Preparation | null,
   work: (query: RunQuery) => Promise<Result>,

@@ -1,4 +1,5 @@
 import type { CompanyId } from '@commonplace/contracts/core';
+import { inSpan } from '@commonplace/tracing';
 import { coalesced } from './coalesced-reads.ts';
 import { jsonTypes } from './json-type-parsers.ts';
 import type { Db } from './create-db.ts';
@@ -6,7 +7,13 @@ import { onConnection, streamOnConnection } from './on-connection.ts';
 import { scopedRowStream } from './scoped-row-stream.ts';
 import { scopedRunner, disableSort, type Scope } from './scoped-query.ts';
 import { onMultiplexedConnection } from './multiplexed-connections.ts';
-import { inTransaction, type Preparation, type RunQuery, type SqlValue } from './transaction.ts';
+import {
+  databaseSpan,
+  inTransaction,
+  type Preparation,
+  type RunQuery,
+  type SqlValue,
+} from './transaction.ts';
 
 declare const companyScoped: unique symbol;
 
@@ -101,9 +108,11 @@ const readIn = async <Result>(
   if (db.isCitus) {
     return withCompany(db, companyId, read);
   }
-  return onConnection(db.pool, (client) =>
-    read({ companyId, isCitus: false, query: scopedRunner(db, client, reading) } as CompanyTx),
-  );
+  const run = () =>
+    onConnection(db.pool, (client) =>
+      read({ companyId, isCitus: false, query: scopedRunner(db, client, reading) } as CompanyTx),
+    );
+  return inSpan('read', run, databaseSpan);
 };
 
 /** As `CompanyTx`, for one statement whose rows are streamed. */
@@ -175,5 +184,6 @@ export const lookupInCompany = async <Result>(
     onMultiplexedConnection(db.pool, (client) =>
       scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
     );
-  return read({ companyId, isCitus: false, query: coalesced(db, companyId, run) } as CompanyTx);
+  const query = coalesced(db, companyId, run);
+  return inSpan('lookup', () => read({ companyId, isCitus: false, query } as CompanyTx), databaseSpan);
 };

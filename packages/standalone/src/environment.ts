@@ -8,6 +8,7 @@ import {
   port,
   postgresUrl,
   secretList,
+  tracingFields,
   wholeNumber,
 } from '@commonplace/config';
 import { z } from 'zod';
@@ -59,6 +60,7 @@ export const environment = z
     ACCEPT_CONFIGURATION: acceptedConfiguration,
     METRICS_HOST: z.string().optional(),
     METRICS_PORT: port.optional(),
+    ...tracingFields,
     CONSOLE_DIR: z.string().optional(),
     LOG_LEVEL: logLevel.default('info'),
     RUN_TOKEN_SECRETS: secrets,

@@ -14,7 +14,9 @@ const variablesIn = (text: string): string[] =>
 /** Every variable that the configuration of a service names, with those of the shared groups it takes in. */
 const variablesOf = (service: ServiceName): string[] => {
   const config = read(`services/${service}/src/config.ts`);
-  const groups = ['database', 'metrics'].filter((group) => config.includes(`...${group}Fields`));
+  const groups = ['database', 'metrics', 'tracing'].filter((group) =>
+    config.includes(`...${group}Fields`),
+  );
   const shared = groups.map((group) => read(`packages/config/src/${group}-fields.ts`));
   return [...new Set([config, ...shared].flatMap(variablesIn))];
 };

@@ -1,3 +1,4 @@
+import { tracingFields } from '@commonplace/config';
 import { appUrl } from '@commonplace/migrations/app-url';
 import { compileCache } from './compile-cache.ts';
 import type { Secrets } from './load-secrets.ts';
@@ -34,6 +35,8 @@ const databaseSettings = [
   'DATABASE_NAMED_STATEMENTS',
   'DATABASE_CITUS',
 ] as const;
+
+const tracingSettings = Object.keys(tracingFields);
 
 /** Each process gets only what it needs: it cannot leak a secret that it does not have. */
 const needsOf: Readonly<Record<ServiceName, Needs>> = {
@@ -100,7 +103,7 @@ export const serviceEnvironment = (
   const needs = needsOf[name];
   return {
     ...processEnvironment(),
-    ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...needs.given]),
+    ...pick(wiring.given, ['LOG_LEVEL', 'PUBLIC_URL', ...tracingSettings, ...needs.given]),
     ...pick(wiring.secrets, ['INTERNAL_IDENTITY_SECRETS', ...needs.secrets]),
     ...Object.fromEntries(
       needs.urls.map((other) => [`${other.toUpperCase()}_URL`, addresses.urls[other]]),

@@ -9,6 +9,7 @@ import {
   port,
   secretList,
   serviceUrls,
+  tracingFields,
   wholeNumber,
 } from '@commonplace/config';
 import { deploymentMode } from '@commonplace/contracts/core';
@@ -24,6 +25,7 @@ export const readServiceConfig = () =>
       DEPLOYMENT_MODE: deploymentMode,
       ...databaseFields,
       ...metricsFields,
+      ...tracingFields,
       INTERNAL_IDENTITY_SECRETS: secretList,
       API_KEY_PEPPERS: secretList,
       ACCEPT_CONFIGURATION: acceptedConfiguration,

@@ -1,5 +1,6 @@
 import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
 import { serveProcess, serviceMetrics } from '@commonplace/http';
+import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
@@ -16,6 +17,7 @@ await refuseWrongStart(schemaCheck(db, schemaNeeds), assertConfiguration);
 const stopping = new AbortController();
 const background = runBackground(deps, stopping.signal);
 
+const stopTracing = await startTracing('agents', config, log);
 const onResponse = await serviceMetrics({
   service: 'agents',
   config,
@@ -33,5 +35,6 @@ await serveProcess({
     await background;
     await keyUsage.flush();
     await db.close();
+    await stopTracing();
   },
 });

@@ -11,6 +11,7 @@ import {
   port,
   secretList,
   serviceUrls,
+  tracingFields,
 } from '@commonplace/config';
 import { deploymentMode, email, isAppError } from '@commonplace/contracts/core';
 import { z } from 'zod';
@@ -30,6 +31,7 @@ const serviceSchema = z
     AGENTS_URL: serviceUrls,
     ...operatorFields,
     ...metricsFields,
+    ...tracingFields,
     ACCEPT_CONFIGURATION: acceptedConfiguration,
     SESSION_SECRETS: secretList,
     SECOND_FACTOR_SECRETS: secretList.optional(),

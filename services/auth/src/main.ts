@@ -2,6 +2,7 @@ import { refuseWrongStart, refusingLater, schemaCheck } from '@commonplace/db';
 import { serveProcess, serviceMetrics } from '@commonplace/http';
 import { trimMemory } from '@commonplace/http/trim-memory';
 import { identityVerifier, signingKeys } from '@commonplace/identity';
+import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { readServiceConfig } from './config.ts';
@@ -19,6 +20,7 @@ const assertConfiguration = refusingLater(checked);
 const stopping = new AbortController();
 let isPrepared = false;
 
+const stopTracing = await startTracing('auth', config, deps.log);
 const onResponse = await serviceMetrics({
   service: 'auth',
   config,
@@ -38,7 +40,10 @@ await serveProcess({
   port: config.PORT,
   log: deps.log,
   onDrain: () => stopping.abort(),
-  onClose: () => deps.db.close(),
+  onClose: async () => {
+    await deps.db.close();
+    await stopTracing();
+  },
 });
 const preparation = { ...config, announce: announceSetupLink, assertConfiguration };
 await bootstrapInstance(deps, preparation, stopping.signal);

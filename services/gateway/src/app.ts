@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
 import { asAppError, logFailure, problemResponse, requestLines } from '@commonplace/http/core';
+import { withSpan } from '@commonplace/tracing';
 import { createGateway, type GatewayContext } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
 import { logAccess } from './http/access-log.ts';
+import { endWithResponse } from './http/request-span.ts';
 import { sendLocalResponse } from './http/local-response.ts';
 import { createRequestContext, type RequestContext } from './http/request-context.ts';
 
@@ -22,7 +24,14 @@ export const createApp = (deps: Deps): RequestListener => {
     );
     const onError = (error: unknown) => sendError(deps, context, error);
     logAccess(context, accessLog);
-    handleRequest(gateway, context, onError).catch(onError);
+    const { span } = context;
+    const handle = () => handleRequest(gateway, context, onError).catch(onError);
+    if (span === null) {
+      void handle();
+    } else {
+      endWithResponse(span, context);
+      void withSpan(span, handle);
+    }
   };
 };
 
@@ -65,12 +74,12 @@ const contractFor = (contract: RouteContract, { headers }: IncomingMessage): Rou
 
 /** Sends a problem response, unless the client disconnected or the response ended. */
 const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): void => {
-  const { res, requestId, logFields } = context;
+  const { res, requestId, logFields, span } = context;
   if (res.destroyed || res.writableEnded) {
     return;
   }
   const error = asAppError(thrown);
   logFields.reason = error.code;
-  logFailure(log, error, requestId);
+  logFailure(log, error, requestId, span?.traceId);
   sendLocalResponse(res, problemResponse(error, requestId));
 };

@@ -10,6 +10,7 @@ import {
   port,
   secretList,
   serviceUrls,
+  tracingFields,
   wholeNumber,
 } from '@commonplace/config';
 import { deploymentMode } from '@commonplace/contracts';
@@ -46,6 +47,7 @@ export const configSchema = z
     BODY_MIB_PER_CREDENTIAL: wholeNumber(32, 1_000_000).default(64),
     BODY_MIB_PER_ADDRESS: wholeNumber(32, 1_000_000).default(96),
     ...metricsFields,
+    ...tracingFields,
     CONSOLE_DIR: z.string().default(builtConsole),
   })
   .refine((env) => env.DEPLOYMENT_MODE !== 'local_trusted' || isLoopback(env.HOST), {

@@ -1,5 +1,6 @@
 import { publicRoutes } from '@commonplace/contracts';
 import { createLog, raiseHeapGrowthLimit, serveProcess } from '@commonplace/http/core';
+import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { systemClock } from './deps.ts';
@@ -9,6 +10,7 @@ import { configureServer, keepAliveSeconds, serverOptions } from './http/server-
 const config = readGatewayConfig();
 const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
 const log = createLog('gateway', config.LOG_LEVEL);
+const stopTracing = await startTracing('gateway', config, log);
 const draining = new AbortController();
 const counters = createCounters();
 const metrics =
@@ -41,4 +43,5 @@ await serveProcess({
   serverOptions,
   configure: configureServer({ config, log, counters }),
   onDrain: () => draining.abort(),
+  onClose: stopTracing,
 });

@@ -6,6 +6,7 @@ import {
   port,
   secretList,
   serviceUrls,
+  tracingFields,
   wholeNumber,
 } from '@commonplace/config';
 import { z } from 'zod';
@@ -20,6 +21,7 @@ const serviceSchema = z
     LOG_LEVEL: logLevel.default('info'),
     ...databaseFields,
     ...metricsFields,
+    ...tracingFields,
     AGENTS_URL: serviceUrls,
     TOMBSTONE_DAYS: days(1).default(90),
     MUTATION_DAYS: days(1).default(30),

@@ -8,6 +8,7 @@ import {
   serviceMetrics,
 } from '@commonplace/http';
 import { identityMinter, identityVerifier, signingKeys } from '@commonplace/identity';
+import { startTracing } from '@commonplace/tracing';
 import { createApp } from './app.ts';
 import { readServiceConfig, retentionOf } from './config.ts';
 import { createDeps } from './create-deps.ts';
@@ -38,6 +39,7 @@ await refuseWrongStart(schemaCheck(deps.db, schemaNeeds));
 const stopping = new AbortController();
 const working = runBackground(deps, retentionOf(config), stopping.signal);
 
+const stopTracing = await startTracing('notes', config, deps.log);
 const onResponse = await serviceMetrics({
   service: 'notes',
   config,
@@ -65,5 +67,6 @@ await serveProcess({
   onClose: async () => {
     await working;
     await deps.db.close();
+    await stopTracing();
   },
 });

@@ -3,4 +3,6 @@ export * from './callers.ts';
 export * from './documented.ts';
 export { createTestDatabase, testPasswords, type TestDatabase } from './test-database.ts';
 export * from './test-identity.ts';
+export type { ReceivedSpan } from './read-spans.ts';
+export { startTraceCollector, type TraceCollector } from './trace-collector.ts';
 export * from './while-it-waits.ts';

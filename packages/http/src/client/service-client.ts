@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, problem, type RouteContract } from '@commonplace/contracts/core';
 import { identityHeader, requestIdHeader, type MintIdentity } from '@commonplace/identity';
+import { activeSpan, inSpan } from '@commonplace/tracing';
 import type { z } from 'zod';
 import { afterReading } from './after-reading.ts';
 import { request } from '../server/node-http.ts';
@@ -30,7 +31,11 @@ export const serviceClient = (options: ServiceClientOptions) => {
     body: BodyOf<Contract>,
     requestId?: string,
   ): Promise<ReplyBody<Contract>> => {
-    const { status, content } = await send(options, contract, { agent, body, requestId });
+    const { status, content } = await inSpan(
+      contract.operationId,
+      () => send(options, contract, { agent, body, requestId }),
+      clientSpan,
+    );
     const schema = contract.responses[status]?.schema;
     if (!schema) {
       throw asError(contract, status, content);
@@ -42,6 +47,8 @@ export const serviceClient = (options: ServiceClientOptions) => {
     return parsed.data as ReplyBody<Contract>;
   };
 };
+
+const clientSpan = { kind: 'client' } as const;
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
@@ -63,11 +70,13 @@ const send = async (
   { agent, body, requestId }: Call,
 ): Promise<ServiceResponse> => {
   const content = JSON.stringify(body);
+  const span = activeSpan();
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(content),
     [identityHeader]: options.mintIdentity({ kind: 'service', service: options.self }),
     ...(requestId === undefined ? {} : { [requestIdHeader]: requestId }),
+    ...(span === null ? {} : { traceparent: span.traceparent }),
   };
   const url = new URL(contract.path, options.baseUrls[0]);
   const sent = request(url, { method: contract.method.toUpperCase(), agent, headers });

@@ -11,11 +11,18 @@ const messageOf = (cause: unknown): string | undefined =>
  * Logs why a response failed on our side: a bug (500) with its stack, an outage (502 to 504) without, so that it
  * does not flood the log.
  */
-export const logFailure = (log: Logger, error: AppError, requestId: string): void => {
+// oxlint-disable-next-line max-params -- the trace is one more id of the request
+export const logFailure = (
+  log: Logger,
+  error: AppError,
+  requestId: string,
+  traceId?: string,
+): void => {
+  const ids = { requestId, ...(traceId === undefined ? {} : { traceId }) };
   if (error.status === 500) {
-    log.error({ requestId, err: error.cause ?? error }, error.code);
+    log.error({ ...ids, err: error.cause ?? error }, error.code);
   } else if (error.status > 500) {
     const { cause, code: reason } = error;
-    log.warn({ requestId, reason, cause: messageOf(cause), system: codeOf(cause) }, error.message);
+    log.warn({ ...ids, reason, cause: messageOf(cause), system: codeOf(cause) }, error.message);
   }
 };

@@ -15,6 +15,7 @@ const fieldsOf = (res: Response, durationMs: number): object => ({
   ...callerFields(res.locals['caller'] as Caller | undefined),
   ...(res.locals['reason'] === undefined ? {} : { reason: res.locals['reason'] as unknown }),
   ...(res.locals['tool'] === undefined ? {} : { via: 'mcp', tool: res.locals['tool'] as unknown }),
+  ...(res.locals['traceId'] === undefined ? {} : { traceId: res.locals['traceId'] as unknown }),
   ...(res.writableFinished ? {} : { isCut: true }),
 });
 

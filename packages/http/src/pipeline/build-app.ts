@@ -6,6 +6,7 @@ import {
   type RouteContract,
 } from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
+import { withSpan } from '@commonplace/tracing';
 import express, {
   type Express,
   type NextFunction,
@@ -20,6 +21,7 @@ import { logFailure } from '../logging/log-failure.ts';
 import type { OnResponse } from '../server/on-response.ts';
 import { asAppError, sendProblem } from './problem.ts';
 import { bodyReader } from './read-body.ts';
+import { startHandlerSpan } from './handler-span.ts';
 import type { RecheckCaller } from './recheck.ts';
 import { requestLog } from '../logging/request-log.ts';
 import type { FindRunAgent, Owners, Parts } from './resolve-company.ts';
@@ -118,7 +120,10 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
         res.locals['caller'] = caller;
       },
     };
-    await sendReply(res, route.contract, await handleRequest(deps, route, incoming));
+    const respond = async () =>
+      sendReply(res, route.contract, await handleRequest(deps, route, incoming));
+    const span = startHandlerSpan(route.contract, { req, res, requestId: incoming.requestId });
+    await (span === null ? respond() : withSpan(span, respond));
   };
 };
 
@@ -141,7 +146,7 @@ const sendError = (
   const requestId = requestIdOf(req, res);
   res.locals['reason'] = appError.code;
   res.locals['failedWith'] = appError.status;
-  logFailure(log, appError, requestId);
+  logFailure(log, appError, requestId, res.locals['traceId'] as string | undefined);
   sendProblem(res, appError, requestId);
 };
 

@@ -1,5 +1,6 @@
 import type { Logger, OnResponse } from '@commonplace/http/core';
 import { callerFields, isProbe } from '@commonplace/http/core';
+import { traceFields } from '@commonplace/tracing';
 import type { Clock } from '../deps.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -37,6 +38,7 @@ export const logAccess = (context: RequestContext, options: AccessLogOptions): v
         address: context.address,
         ...callerFields(logFields.caller),
         ...(logFields.reason === undefined ? {} : { reason: logFields.reason }),
+        ...traceFields(context.span),
         ...(res.writableFinished ? {} : { isCut: true }),
       },
       'request',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '@commonplace/contracts';
-import type { LoggedCaller } from '@commonplace/http/core';
+import { startTrace, type Span } from '@commonplace/tracing';
+import { isProbe, type LoggedCaller } from '@commonplace/http/core';
 import { requestIdHeader } from '@commonplace/identity';
 import { addPendingHeaders, securityHeaders } from './pending-headers.ts';
 
@@ -12,6 +13,8 @@ export type RequestContext = {
   /** The client's address. `X-Forwarded-For` counts only from the proxies of `TRUST_PROXY`. */
   readonly address: string;
   readonly startedAtMs: number;
+  /** Null when the request is not traced. */
+  readonly span: Span | null;
   /** Fields of the access log, filled in by the stages. */
   readonly logFields: LogFields;
 };
@@ -39,5 +42,11 @@ export const createRequestContext = (
     res.setHeader('Connection', 'close');
   }
   const { address, startedAtMs } = known;
-  return { req, res, requestId, address, startedAtMs, logFields: {} };
+  return { req, res, requestId, address, startedAtMs, span: startRequestSpan(req), logFields: {} };
 };
+
+/** Health checks come every few seconds, and nobody follows them. */
+const startRequestSpan = ({ url, headers }: IncomingMessage): Span | null =>
+  isProbe(url)
+    ? null
+    : startTrace('request', { kind: 'server', traceparent: headers['traceparent'] });

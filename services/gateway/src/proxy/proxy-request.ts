@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouteContract } from '@commonplace/contracts';
+import { withSpan } from '@commonplace/tracing';
 import type { Caller } from '@commonplace/identity';
 import type { IdentityTokenFor } from '../auth/identity-token-cache.ts';
 import type { Invalidatable } from '../auth/verification/cache.ts';
@@ -17,6 +18,7 @@ import type { BufferedBody } from './body/buffered-body.ts';
 import type { Forward } from './forward.ts';
 import { invalidateChanged } from './invalidate-caches.ts';
 import { monitorStream } from './stream-monitor.ts';
+import { startUpstreamSpan } from './upstream-span.ts';
 import { buildUpstreamHeaders, findCookie } from './upstream-headers.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 
@@ -88,13 +90,16 @@ export const createProxyRequest =
     }
     const upstream = sendUpstream(proxied, authorized, buffered?.body ?? null);
     if (isStream) {
-      monitorStream({
-        res,
-        upstream,
-        caller,
-        reauthorize: async (maxAgeMs) => (await authorizer.reauthorize(maxAgeMs)).caller,
-        draining: deps.draining,
-      });
+      // Its lookups go on for hours, and are no part of the trace.
+      withSpan(null, () =>
+        monitorStream({
+          res,
+          upstream,
+          caller,
+          reauthorize: async (maxAgeMs) => (await authorizer.reauthorize(maxAgeMs)).caller,
+          draining: deps.draining,
+        }),
+      );
     }
   };
 
@@ -138,12 +143,14 @@ const sendUpstream = (
   body: BufferedBody | null,
 ): UpstreamRequest => {
   const { req, res, requestId, address } = context;
+  const span = startUpstreamSpan(context, route.contract);
   const { contract, params, onError } = route;
   const takesCookie = contract.service === 'auth' && authentication?.method !== 'bearer';
   const cookieName = takesCookie ? deps.sessionCookieName : null;
   req.headers = buildUpstreamHeaders(req.headers, {
     requestId,
     address,
+    traceparent: span?.traceparent ?? null,
     identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
     cookie: cookieName && findCookie(req.headers.cookie, cookieName),
@@ -154,6 +161,7 @@ const sendUpstream = (
     body,
     onError,
     onResponse: (status) => {
+      span?.annotate({ 'http.response.status_code': status });
       if (status < 400) {
         invalidateChanged({ method: req.method, contract, params, caller }, deps.caches);
       }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { formatTraceparent, isTracing, parseTraceparent } from '@commonplace/tracing';
 import {
   clientAddressHeader,
   companyHeader,
@@ -10,6 +11,8 @@ import {
 export type TrustedHeaders = {
   readonly requestId: string;
   readonly address: string;
+  /** The `traceparent` of the span of this request to the service; null when it is not traced. */
+  readonly traceparent: string | null;
   /** Null on public routes. */
   readonly identity: string | null;
   /** The company of the identity; null when it has none. */
@@ -43,9 +46,6 @@ const mcpArgumentPrefix = 'mcp-param-';
 
 /** Never dropped, or the service would read another body than the gateway. */
 const framingHeaders = ['content-length', 'transfer-encoding'] as const;
-
-const wellFormedTraceparent =
-  /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * Builds the headers for a service: the client's by an allow-list, then the gateway's. They replace
@@ -81,8 +81,8 @@ export const buildUpstreamHeaders = (
       }
     }
   }
-  const { traceparent } = given;
-  if (typeof traceparent === 'string' && wellFormedTraceparent.test(traceparent)) {
+  const traceparent = trusted.traceparent ?? traceparentOf(given);
+  if (traceparent !== null) {
     headers['traceparent'] = traceparent;
   }
   headers[requestIdHeader] = trusted.requestId;
@@ -97,6 +97,15 @@ export const buildUpstreamHeaders = (
     headers.cookie = trusted.cookie;
   }
   return headers;
+};
+
+/** The client's own, if it is well-formed. Where the gateway traces, but not this request, no service traces it. */
+const traceparentOf = ({ traceparent }: IncomingHttpHeaders): string | null => {
+  const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
+  if (remote === null) {
+    return null;
+  }
+  return isTracing() ? formatTraceparent({ ...remote, isSampled: false }) : String(traceparent);
 };
 
 /** Returns whether `Connection` names a header, which is then not forwarded (RFC 9110 section 7.6.1). */

@@ -1,5 +1,6 @@
 import { runGlobal, withCompany } from '@commonplace/db';
 import { parseJsonInSegments } from '@commonplace/http';
+import { endAfter, startTrace } from '@commonplace/tracing';
 import { assertCursorCurrent } from '../feed/ensure-feed.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../rules/sync-cursor.ts';
@@ -57,7 +58,7 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
     if (lease.stopping.aborted || !(await renewJobLease(deps, lease))) {
       return 'released';
     }
-    const next = await applyChunk(deps, work, state);
+    const next = await inChunkSpan(lease.job, () => applyChunk(deps, work, state));
     if (!next) {
       return 'ended';
     }
@@ -66,6 +67,16 @@ export const runJob = async (deps: WorkDeps, lease: JobLease): Promise<'ended' |
   }
   await completeJob(deps, work, state);
   return 'ended';
+};
+
+/** A job outlives the request that made it, so each of its chunks is a trace. */
+const inChunkSpan = <Result>(
+  { id, companyId }: LeasedJob,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const span = startTrace('job chunk', { kind: 'internal', traceparent: null });
+  span?.annotate({ 'commonplace.job_id': id, 'commonplace.company_id': companyId });
+  return span === null ? work() : endAfter(span, work);
 };
 
 /** The request was validated before it was stored. Parsing 32 MiB at once would block the event loop. */

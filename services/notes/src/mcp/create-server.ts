@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { asAppError } from '@commonplace/http';
+import { endWithError, startSpan, withSpan } from '@commonplace/tracing';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -101,9 +102,16 @@ const callTool = async (
   if (!tool) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
   }
+  const span = startSpan('mcp tool call', { attributes: { 'gen_ai.tool.name': name } });
+  const run = () => tool.run(session, given);
   try {
-    return await tool.run(session, given);
+    const result = await (span === null ? run() : withSpan(span, run));
+    span?.end();
+    return result;
   } catch (error) {
+    if (span) {
+      endWithError(span, asAppError(error));
+    }
     if (asAppError(error).status >= 500) {
       onFailure(error);
     }

@@ -1,10 +1,12 @@
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import { mayBeCommitted } from '@commonplace/db';
 import { asAppError } from '@commonplace/http';
+import { activeSpan, type Span } from '@commonplace/tracing';
 import type { FeedRow } from '../queries/feed.ts';
 import type { Outcome, WriteRequest, SubmittedChange } from './change.ts';
 import { createCompanyWriteQueue, type BatchSize } from './company-write-queue.ts';
 import type { WriteCounters } from './write-counters.ts';
+import { inBatchSpan } from './batch-span.ts';
 import { writeBatch, type BatchDeps, type WrittenBatch } from './write-batch.ts';
 
 export type NoteWriterDeps = BatchDeps & {
@@ -28,7 +30,7 @@ export type WriteNotes = (companyId: CompanyId, submission: WriteRequest) => Pro
  */
 export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
   const submit = createCompanyWriteQueue<QueuedWrite, WriteResult>({
-    run: (companyId, jobs) => runIfStillAllowed(deps, companyId, jobs),
+    run: (companyId, jobs) => inBatchSpan(jobs, () => runIfStillAllowed(deps, companyId, jobs)),
     batchMax,
     queueMax,
   });
@@ -41,6 +43,7 @@ export const createNoteWriter = (deps: NoteWriterDeps): WriteNotes => {
         changes,
         bytes: bytesOf(submission),
         submittedAtMs: performance.now(),
+        span: activeSpan(),
       });
     } finally {
       deps.writeCounters.waiting -= changes;
@@ -52,6 +55,8 @@ type QueuedWrite = BatchSize & {
   readonly submission: WriteRequest;
   /** Monotonic clock. */
   readonly submittedAtMs: number;
+  /** Of the request; null when it is not traced. */
+  readonly span: Span | null;
 };
 
 /** Requests that waited longer than this are authorized again before they are written. */

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '@commonplace/contracts';
 import { coalesceFresh } from '@commonplace/concurrency';
+import { inSpan } from '@commonplace/tracing';
 import type { Clock } from '../../deps.ts';
 import type { UnverifiedLookupLimit } from '../../limits/unverified-lookup-limit.ts';
 import { hedgedRequest } from './hedged-request.ts';
@@ -65,7 +66,9 @@ export const createLookups = <Value>(options: LookupOptions<Value>): Lookups<Val
     const run = async () => {
       let isInvalid = false;
       try {
-        const value = await lookupLimiter(isUnverified, () => hedgedRequest(sendOnce));
+        const value = await inSpan('lookup', () =>
+          lookupLimiter(isUnverified, () => hedgedRequest(sendOnce)),
+        );
         isInvalid = value === null;
         return value;
       } catch (error) {

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTraceCollector, type TraceCollector } from '@commonplace/testkit';
+import {
+  activeSpan,
+  continueTrace,
+  inSpan,
+  startSpan,
+  startTrace,
+  startTracing,
+  withSpan,
+  type TracingConfig,
+} from '../src/index.ts';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const parentOf = (flags: string) => `00-${traceId}-b7ad6b7169203331-${flags}`;
+const warnings: string[] = [];
+const log = {
+  info: () => undefined,
+  warn: (_fields: object, message: string) => void warnings.push(message),
+};
+
+let collector: TraceCollector;
+let stop: () => Promise<void>;
+
+const start = async (changes: Partial<TracingConfig> = {}) => {
+  stop = await startTracing(
+    'gateway',
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: '',
+      OTEL_EXPORTER_OTLP_TIMEOUT: 10_000,
+      OTEL_SERVICE_NAME: 'test',
+      OTEL_RESOURCE_ATTRIBUTES: '',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+      OTEL_TRACES_SAMPLER_ARG: 1,
+      ...changes,
+    },
+    log,
+  );
+};
+
+beforeEach(async () => {
+  collector = await startTraceCollector();
+  stop = () => Promise.resolve();
+  warnings.length = 0;
+});
+afterEach(async () => {
+  await stop();
+  collector.stop();
+});
+
+const server = (traceparent: string | null = null) => ({ kind: 'server', traceparent }) as const;
+
+describe('without an endpoint', () => {
+  it('there are no spans, and work runs as it is', async () => {
+    expect(startTrace('request', server())).toBeNull();
+    expect(continueTrace('handler', parentOf('01'))).toBeNull();
+    expect(startSpan('read')).toBeNull();
+    expect(activeSpan()).toBeNull();
+    expect(withSpan(null, () => 7)).toBe(7);
+    expect(await inSpan('read', () => Promise.resolve(7))).toBe(7);
+  });
+
+  it('nothing of OpenTelemetry is loaded', async () => {
+    const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      const loaded = [];
+      (await import('node:module')).registerHooks({
+        resolve: (specifier, context, next) => {
+          loaded.push(specifier);
+          return next(specifier, context);
+        },
+      });
+      const { startTracing } = await import(${url('../src/index.ts')});
+      await startTracing('gateway', {}, console);
+      console.log(JSON.stringify(loaded));`;
+    const args = ['--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const loaded = JSON.parse(stdout) as string[];
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.filter((name) => name.includes('opentelemetry'))).toEqual([]);
+  });
+});
+
+describe('the sampler', () => {
+  it.each([
+    ['parentbased_always_on', null, true],
+    ['parentbased_always_on', '01', true],
+    ['parentbased_always_on', '00', false],
+    ['parentbased_always_off', '01', true],
+    ['parentbased_always_off', null, false],
+    ['always_on', '00', true],
+    ['always_off', '01', false],
+    ['traceidratio', '01', false],
+    ['parentbased_traceidratio', '01', true],
+  ] as const)(
+    '%s with the flags %s of its caller records: %s',
+    async (sampler, flags, isRecorded) => {
+      await start({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: 0 });
+      const span = startTrace('request', server(flags && parentOf(flags)));
+      expect(span !== null).toBe(isRecorded);
+      expect([undefined, traceId]).toContain(flags === null ? undefined : span?.traceId);
+    },
+  );
+
+  it('by trace id records the configured share', async () => {
+    await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: 0.5 });
+    const recorded = Array.from({ length: 2_000 }, () => startTrace('request', server()));
+    const count = recorded.filter((span) => span !== null).length;
+    expect(count).toBeGreaterThan(800);
+    expect(count).toBeLessThan(1_200);
+  });
+
+  it('decides in the gateway only, and services follow', async () => {
+    await start({ OTEL_TRACES_SAMPLER: 'always_off' });
+    expect(continueTrace('handler', parentOf('01'))?.traceId).toBe(traceId);
+    await stop();
+    await start({ OTEL_TRACES_SAMPLER: 'always_on' });
+    expect(continueTrace('handler', parentOf('00'))).toBeNull();
+    expect(continueTrace('handler', 'garbage')).toBeNull();
+  });
+});
+
+describe('a span', () => {
+  it('has the code of an error, and never its message', async () => {
+    await start();
+    const request = startTrace('request', server());
+    const failing = () => Promise.reject(Object.assign(new Error('a note'), { code: '23505' }));
+    await expect(withSpan(request, () => inSpan('transaction', failing))).rejects.toThrow('a note');
+    request?.end();
+    const span = await collector.waitFor((all) => all.find(({ name }) => name === 'transaction'));
+    expect(span).toMatchObject({ isError: true, attributes: { 'error.type': '23505' } });
+    expect(Buffer.concat(collector.bodies).includes('a note')).toBe(false);
+  });
+
+  it('that has ended has no more children, whatever goes on in its name', async () => {
+    await start();
+    const request = startTrace('request', server());
+    withSpan(request, () => {
+      expect(startSpan('read')).not.toBeNull();
+      request?.end();
+      expect(startSpan('read')).toBeNull();
+      expect(activeSpan()).toBeNull();
+    });
+  });
+
+  it('has at most 200 descendants in its process', async () => {
+    await start();
+    const request = startTrace('request', server());
+    const started = withSpan(request, () => Array.from({ length: 300 }, () => startSpan('read')));
+    expect(started.filter((span) => span !== null)).toHaveLength(200);
+  });
+});
+
+describe('a collector', () => {
+  it('that stalls gets a bounded number of spans later; the others are dropped', async () => {
+    await start();
+    const goOn = collector.stall();
+    for (let count = 0; count < 20_000; count += 1) {
+      startTrace('request', server())?.end();
+    }
+    await collector.waitFor(() => collector.bodies.length || undefined);
+    goOn();
+    await stop();
+    expect(collector.spans.length).toBeGreaterThan(0);
+    expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512);
+  });
+
+  it('that never responds does not keep the process from ending', async () => {
+    await start();
+    collector.stall();
+    startTrace('request', server())?.end();
+    await stop();
+    expect(startTrace('request', server())).toBeNull();
+  });
+
+  it('that refuses is reported once, not for every batch', async () => {
+    await start();
+    collector.respondWith(400);
+    for (let round = 1; round <= 3; round += 1) {
+      startTrace('request', server())?.end();
+      await collector.waitFor(() => (collector.bodies.length >= round ? true : undefined));
+    }
+    await stop();
+    expect(warnings).toEqual(['traces cannot be sent, and are lost']);
+  });
+});
