@@ -185,5 +185,9 @@ export const lookupInCompany = async <Result>(
       scopedRunner(db, client, { companyId, scope: 'indexOrder' })(...statement),
     );
   const query = coalesced(db, companyId, run);
-  return inSpan('lookup', () => read({ companyId, isCitus: false, query } as CompanyTx), databaseSpan);
+  return inSpan(
+    'lookup',
+    () => read({ companyId, isCitus: false, query } as CompanyTx),
+    databaseSpan,
+  );
 };
