@@ -70,6 +70,8 @@ describe('without a mouse', () => {
     await press(page, 'Tab');
     await focus(page, 'Company');
     await press(page, 'Tab');
+    await focus(page, 'Find anything');
+    await press(page, 'Tab');
     await focus(page, 'Colour scheme');
     await press(page, 'Tab');
     await focus(page, 'Account menu');

@@ -36,6 +36,15 @@ const openChanges = async (page: Page): Promise<void> => {
   await page.getByLabel('Changes of revision 2', { exact: true }).waitFor();
 };
 
+const findSchedule = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('sched');
+  await page
+    .getByRole('option', { name: /^Schedule/ })
+    .first()
+    .waitFor();
+};
+
 /** The demo data is all of today; charts show more when it is spread over the days before. */
 const addHistory = async (page: Page): Promise<void> => {
   await page.route(/\/usage\?.*by=day|\/notes\/activity\/days/, async (route) => {
@@ -103,6 +112,7 @@ const screenshotsOf = ({
   { name: 'sync-job', path: syncJob },
   { name: 'runs', path: `${company}/runs`, height: 1000 },
   { name: 'run', path: run, onPhone: true },
+  { name: 'find', path: company, prepare: findSchedule, onPhone: true },
   { name: 'activity', path: `${company}/activity` },
   { name: 'account', path: '/account', height: 1000, onPhone: true, prepare: openEnrolment },
 ];

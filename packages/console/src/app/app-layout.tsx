@@ -9,6 +9,7 @@ import { CompanySwitcher } from './company-switcher.tsx';
 import { LocalModeBadge } from './local-mode-badge.tsx';
 import { Navigation } from './navigation.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { QuickSearch } from './quick-search.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
 
 const focusMain = () =>
@@ -42,6 +43,7 @@ export const AppLayout = () => {
           <CompanySwitcher />
           <Group gap="xs" ml="auto" wrap="nowrap">
             <LocalModeBadge />
+            <QuickSearch />
             <ColorSchemeMenu />
             <AccountMenu />
           </Group>

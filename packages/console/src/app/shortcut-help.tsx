@@ -1,0 +1,48 @@
+import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
+import { useState } from 'react';
+import { singleKeyShortcuts } from './single-key-shortcuts.ts';
+import { useOpened } from './use-opened.ts';
+
+const shortcuts = [
+  { keys: ['Ctrl', 'K'], what: 'Search notes, agents and pages' },
+  { keys: ['/'], what: 'The same' },
+  { keys: ['?'], what: 'This list' },
+  { keys: ['Esc'], what: 'Close a dialog' },
+] as const;
+
+type ShortcutHelpProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** The keyboard shortcuts, and the switch for those of a single key. */
+export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
+  const [areOn, setAreOn] = useState(singleKeyShortcuts.areOn);
+  return (
+    <Modal opened={useOpened(isOpen)} onClose={onClose} title="Keyboard shortcuts">
+      <Stack>
+        <Table withRowBorders={false}>
+          <Table.Tbody>
+            {shortcuts.map(({ keys, what }) => (
+              <Table.Tr key={keys.join('+')}>
+                <Table.Th scope="row" w={110}>
+                  {keys.map((key) => (
+                    <Kbd key={key} mr={4}>
+                      {key}
+                    </Kbd>
+                  ))}
+                </Table.Th>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Switch
+          label="Shortcuts of a single key: / and ?"
+          checked={areOn}
+          onChange={({ currentTarget: { checked } }) => {
+            singleKeyShortcuts.set(checked);
+            setAreOn(checked);
+          }}
+        />
+      </Stack>
+    </Modal>
+  );
+};

@@ -1,0 +1,102 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { defaultStringifySearch } from '@tanstack/react-router';
+import { foundAgentsQuery, foundNotesQuery } from '../api/search-queries.ts';
+import { useCan } from './use-can.ts';
+import { useCurrentCompanyId } from './use-company-id.ts';
+
+/** Something the palette leads to. */
+export type PaletteItem = {
+  /** Its address. */
+  readonly href: string;
+  readonly label: string;
+  /** Below the label; matches are between ⟦ and ⟧. */
+  readonly excerpt?: string;
+};
+
+/** Items under a heading; never empty. */
+export type PaletteGroup = { readonly name: string; readonly items: readonly PaletteItem[] };
+
+const debounceMs = 150;
+
+/** What matches a text: notes and agents of the company, pages and actions. Without a text only the latter. */
+export const usePaletteItems = (
+  text: string,
+): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
+  const companyId = useCurrentCompanyId();
+  const [debounced] = useDebouncedValue(text.trim(), debounceMs);
+  const isEnabled = companyId !== null && debounced !== '';
+  const options = { enabled: isEnabled, placeholderData: keepPreviousData };
+  const notes = useQuery({ ...foundNotesQuery(companyId ?? '', debounced), ...options });
+  const agents = useQuery({ ...foundAgentsQuery(companyId ?? '', debounced), ...options });
+  const base = `/companies/${companyId}`;
+  const found: readonly PaletteGroup[] = isEnabled
+    ? [
+        {
+          name: 'Notes',
+          items: (notes.data ?? []).map(({ id, title, excerpt }) => ({
+            href: `${base}/notes/${id}`,
+            label: title === '' ? 'Untitled' : title,
+            ...(excerpt === undefined ? {} : { excerpt }),
+          })),
+        },
+        {
+          name: 'Agents',
+          items: (agents.data ?? []).map(({ id, name, role }) => ({
+            href: `${base}/agents/${id}`,
+            label: name,
+            excerpt: role,
+          })),
+        },
+      ]
+    : [];
+  const groups = [...found, ...usePlaces(text.trim(), companyId)];
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    isSearching: isEnabled && (notes.isFetching || agents.isFetching),
+  };
+};
+
+const sections = [
+  ['Dashboard', ''],
+  ['Agents', '/agents'],
+  ['Org chart', '/org-chart'],
+  ['Notes', '/notes'],
+  ['Conflicts', '/notes?show=conflicts'],
+  ['Runs', '/runs'],
+  ['Running runs', '/runs?state=running'],
+  ['Members', '/members'],
+  ['Activity', '/activity'],
+  ['Settings', '/settings'],
+] as const;
+
+/** The pages and actions whose name contains the text. */
+const usePlaces = (text: string, companyId: string | null): readonly PaletteGroup[] => {
+  const can = useCan();
+  const base = `/companies/${companyId}`;
+  const pages: readonly PaletteItem[] = [
+    ...(companyId === null
+      ? []
+      : sections.map(([label, path]) => ({ href: `${base}${path}`, label }))),
+    ...(can.administrate ? [{ href: '/operators', label: 'Operators' }] : []),
+    { href: '/account', label: 'Account & sessions' },
+  ];
+  const actions: readonly PaletteItem[] = [
+    ...(can.write ? [{ href: `${base}/notes/new`, label: 'New note' }] : []),
+    ...(can.administrate ? [{ href: '/companies/new', label: 'New company' }] : []),
+    ...(text !== '' && companyId !== null
+      ? [
+          {
+            href: `${base}/notes${defaultStringifySearch({ q: text })}`,
+            label: `All notes with “${text}”`,
+          },
+        ]
+      : []),
+  ];
+  const matches = ({ label }: PaletteItem): boolean =>
+    label.toLowerCase().includes(text.toLowerCase());
+  return [
+    { name: 'Actions', items: actions.filter(matches) },
+    { name: 'Pages', items: pages.filter(matches) },
+  ];
+};

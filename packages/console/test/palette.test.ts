@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+const field = (page: Page) =>
+  page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
+
+const write = async (title: string, content: string): Promise<void> => {
+  const path = `/api/notes/${randomUUID()}`;
+  expect((await agent('PUT', path, { body: { title, content } })).status).toBe(201);
+};
+
+describe('the quick search', () => {
+  it('opens with Ctrl+K on any page, finds a note as one types, and Enter opens it', async () => {
+    await write('Orchids', 'The greenhouse needs misting at noon.');
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('greenh');
+    const option = page.getByRole('option', { name: /Orchids/ });
+    await option.waitFor();
+    expect(await option.locator('mark').innerText()).toBe('greenhouse');
+    await page.waitForFunction(() => {
+      const { activeElement: input } = document;
+      const selected = input?.getAttribute('aria-activedescendant');
+      return selected && document.getElementById(selected)?.textContent?.includes('Orchids');
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Orchids' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('finds agents, pages and actions, and all notes with a text that looks like a number', async () => {
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await field(page).fill('ada');
+    await page.getByRole('option', { name: /^Ada/ }).waitFor();
+    await field(page).fill('org ch');
+    await page.getByRole('option', { name: 'Org chart' }).waitFor();
+    await field(page).fill('new no');
+    await page.getByRole('option', { name: 'New note' }).waitFor();
+    await field(page).fill('2026');
+    await page.getByRole('option', { name: 'All notes with “2026”' }).click();
+    await page.waitForURL(/\/notes\?/);
+    await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('2026');
+  });
+
+  it('shows nothing of other companies', async () => {
+    const page = await enter();
+    await openPage(page, at(''));
+    await page.keyboard.press('/');
+    await field(page).fill('zenith works');
+    await page.getByText('Nothing found').or(page.getByRole('option').first()).waitFor();
+    expect(await page.getByRole('group', { name: 'Notes' }).count()).toBe(0);
+  });
+
+  it('has no violations of WCAG 2.2 AA, on desktop and phone, and Escape returns the focus', async () => {
+    await write('Misting plan', 'Every noon, the greenhouse.');
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    const button = page.getByRole('button', { name: 'Find anything' });
+    for (const size of [
+      { width: 1200, height: 760 },
+      { width: 390, height: 780 },
+    ]) {
+      await page.setViewportSize(size);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await field(page).fill('mist');
+      await page.getByRole('option', { name: /Misting plan/ }).waitFor();
+      await expectNoAxeViolations(page);
+      await expectLargeTargets(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.waitForFunction(
+        () => document.activeElement?.getAttribute('aria-label') === 'Find anything',
+      );
+    }
+  });
+});
+
+describe('shortcuts of a single key', () => {
+  it('are listed with ?, do nothing in fields, and can be switched off', async () => {
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    await page.getByLabel('Search').focus();
+    await page.keyboard.type('a/?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.locator('#main').focus();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.waitFor();
+    await expectNoAxeViolations(page);
+    await help.getByRole('switch').click({ force: true });
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('main h1').waitFor();
+    await page.locator('#main').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+  });
+});
