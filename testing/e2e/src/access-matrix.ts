@@ -117,6 +117,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   revision: '1',
   operatorId: unknownId,
   sessionId: unknownId,
+  passkeyId: unknownId,
 });
 
 /** The path of a route with the ids of a company in it; `others` holds those of another one. */
