@@ -136,10 +136,14 @@ export const pathOf = (
 
 /**
  * A granted request must not change the data that other cells rely on: an invalid body stops
- * it at 400, behind the access check. Routes without a body that would change something are not called.
+ * it at 400, behind the access check. Routes without a body that would change something are not called. Public
+ * ones change nothing of the callers.
  */
-export const canBeCalled = (contract: RouteContract, expectation: Expectation): boolean =>
-  expectation !== 'granted' || contract.method === 'get' || contract.body !== undefined;
+export const canBeCalled = (
+  { access, method, body }: RouteContract,
+  expectation: Expectation,
+): boolean =>
+  expectation !== 'granted' || method === 'get' || body !== undefined || access.kind === 'public';
 
 /** The company-owned parameters of a route's path: each alone, and all except each. */
 export const mixedParams = ({ path, access }: RouteContract): readonly (readonly string[])[] => {
