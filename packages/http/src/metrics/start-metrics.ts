@@ -75,6 +75,24 @@ const countRequests = (service: string, registry: Registry): OnResponse => {
   };
 };
 
+/** Below the time that Prometheus waits for a page. */
+const readMaxMs = 2_000;
+
+/** What a collector reads; null when it fails or takes too long. Without PostgreSQL the other metrics count most. */
+const readInTime = async (
+  read: Collector['read'],
+): Promise<Awaited<ReturnType<Collector['read']>> | null> => {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), readMaxMs);
+  try {
+    return await Promise.race([read(), late.promise]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /** Reads the collector on each scrape only. */
 const register = (registry: Registry, { kind, name, help, label, read }: Collector): void => {
   const common = {
@@ -84,7 +102,10 @@ const register = (registry: Registry, { kind, name, help, label, read }: Collect
     registers: [],
   };
   const take = async (set: (labels: Record<string, string>, value: number) => void) => {
-    const found = await read();
+    const found = await readInTime(read);
+    if (found === null) {
+      return;
+    }
     for (const [value, amount] of Object.entries(
       typeof found === 'number' ? { '': found } : found,
     )) {
