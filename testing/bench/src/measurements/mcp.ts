@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { bearer } from '@commonplace/e2e';
 import { compare, interleave } from '../interleave.ts';
 import { runLoad, type LoadRequest } from '../load/run-load.ts';
-import type { Measurement } from '../measurement.ts';
+import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
+import { mcpMemory } from './mcp-memory.ts';
 import { readers } from '../system/environment.ts';
 
 const revision = '2026-07-28';
@@ -73,30 +74,30 @@ const startBridge = async (url: string, key: string): Promise<number> => {
 /** `read_note` over MCP, against the same read over REST; the list of tools; the start of `commonplace mcp`. */
 export const mcp: Measurement = {
   name: 'mcp',
-  measure: async ({ product, environment, profile }) => {
+  measure: async (bench) => {
+    const { product, environment, profile } = bench;
     const headers = bearer(environment.company.key);
+    const toolCalls = environment.notePaths.map((path) =>
+      mcpRequest(headers, 'tools/call', {
+        name: 'read_note',
+        arguments: { id: path.split('/').at(-1) },
+      }),
+    );
+    const listTools = mcpRequest(headers, 'tools/list');
+    const memory = await mcpMemory(bench, [listTools, ...toolCalls.slice(0, 3)]);
     const load =
       (requests: readonly LoadRequest[], connections = readers) =>
       () =>
         runLoad({ url: product.url, requests, connections, seconds: profile.seconds });
     const variants = {
-      mcp: load(
-        environment.notePaths.map((path) =>
-          mcpRequest(headers, 'tools/call', {
-            name: 'read_note',
-            arguments: { id: path.split('/').at(-1) },
-          }),
-        ),
-      ),
+      mcp: load(toolCalls),
       rest: load(environment.notePaths.map((path) => ({ method: 'GET', path, headers }))),
-      list: load([mcpRequest(headers, 'tools/list')], listers),
+      list: load([listTools], listers),
     };
     await interleave(profile.warmUpRounds, variants);
     const figures = await interleave(profile.rounds, variants);
-    const start = { ms: () => startBridge(product.url, environment.company.key) };
-    await interleave(1, start);
-    const starts = await interleave(profile.rounds, start);
     return [
+      memory,
       {
         name: '`read_note` over MCP, API key',
         unit: 'requests/s',
@@ -114,13 +115,20 @@ export const mcp: Measurement = {
         baseline: null,
         target: { of: 'value', is: 'at most', bound: 20 },
       },
-      {
-        name: 'start of `commonplace mcp` to its first response',
-        unit: 'ms',
-        value: median(starts.ms),
-        baseline: null,
-        target: { of: 'value', is: 'at most', bound: 400 },
-      },
+      await startRow(bench),
     ];
   },
+};
+
+const startRow = async ({ product, environment, profile }: Bench): Promise<Row> => {
+  const start = { ms: () => startBridge(product.url, environment.company.key) };
+  await interleave(1, start);
+  const starts = await interleave(profile.rounds, start);
+  return {
+    name: 'start of `commonplace mcp` to its first response',
+    unit: 'ms',
+    value: median(starts.ms),
+    baseline: null,
+    target: { of: 'value', is: 'at most', bound: 400 },
+  };
 };
