@@ -1,6 +1,6 @@
 import { createTaskThread } from '@commonplace/concurrency';
 import type { MergeThread } from './merge/create-merger.ts';
-import type { Texts } from './merge/merge-text.ts';
+import type { Texts } from '@commonplace/merge';
 
 export type MergeThreadOptions = {
   readonly onError: (error: unknown) => void;

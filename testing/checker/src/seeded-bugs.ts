@@ -145,7 +145,7 @@ export const seededBugs: readonly SeededBug[] = [
     breaks: 'additions of both sides at the end of a note are concatenated without comparison',
     edits: [
       {
-        file: 'services/notes/src/merge/unite-ends.ts',
+        file: 'packages/merge/src/unite-ends.ts',
         find: '  if (contains(first, second)) {',
         put: `  if (true) {
             return [...first, ...second];

@@ -54,7 +54,7 @@ export const editBugs: readonly SeededBug[] = [
     breaks: 'of two appends to the same version, the merge keeps one',
     edits: [
       {
-        file: 'services/notes/src/merge/unite-ends.ts',
+        file: 'packages/merge/src/unite-ends.ts',
         find: 'return rest.some((line) => known.has(line)) ? null : [...first, ...rest];',
         put: 'return rest.some((line) => known.has(line)) ? null : first;',
       },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { noteInput } from '@commonplace/contracts/notes';
 import { createMergeThread } from '../create-merge-thread.ts';
 import { createMerger, type MergeThread } from './create-merger.ts';
-import { mergeText, tooCostly } from './merge-text.ts';
+import { mergeText, tooCostly } from '@commonplace/merge';
 
 const sidesOf = (base: string, ours: string, theirs: string) => {
   const [one, two, three] = [base, ours, theirs].map((content) => noteInput.parse({ content }));

@@ -1,6 +1,6 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import { mergeRest, withContent, type Sides } from './merge-note.ts';
-import { mergeWithin, tooCostly, type Texts } from './merge-text.ts';
+import { mergeWithin, tooCostly, type Texts } from '@commonplace/merge';
 
 /** Merges texts in a worker thread, one at a time. */
 export type MergeThread = {

@@ -1,6 +1,6 @@
 import { fitsInBytes, noteLimits, type NoteFields } from '@commonplace/contracts/notes';
 import { canonicalJson } from './canonical-json.ts';
-import { mergeText } from './merge-text.ts';
+import { mergeText } from '@commonplace/merge';
 
 /** A common ancestor and its two descendants; `ours` arrived first. */
 export type Sides = {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { mergeText, type Texts } from './merge-text.ts';
+import { mergeText, type Texts } from '@commonplace/merge';
 
 /*
  * The worker thread of expensive merges (see `create-merge-thread.ts`). Posts `ready`, then responds to each message

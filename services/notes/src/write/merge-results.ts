@@ -1,6 +1,6 @@
 import type { NoteFields } from '@commonplace/contracts/notes';
 import type { MergeBudget, Merger } from '../merge/create-merger.ts';
-import { tooCostly } from '../merge/merge-text.ts';
+import { tooCostly } from '@commonplace/merge';
 import type { SyncPutChange } from './change.ts';
 
 /** The inputs of a merge besides the put: its base, and the current note at `revision`. */

@@ -1,0 +1,1 @@
+export { mergeText, mergeWithin, tooCostly, type Texts } from './merge-text.ts';
