@@ -95,12 +95,14 @@ describe('a note', () => {
       await page.goto(`${notes()}/${id}/edit`);
       await page.getByLabel('Content').waitFor();
     }
+    await second.getByLabel('Content').fill('one, by the second\ntwo\nthree\n');
     await first.getByLabel('Content').fill('one, by the first\ntwo\nthree\n');
     await first.getByRole('button', { name: 'Save' }).click();
     await first.getByRole('heading', { name: 'Shared' }).waitFor();
-    await second.getByLabel('Content').fill('one, by the second\ntwo\nthree\n');
+    await second.getByText('Someone else changed the same lines').waitFor();
+    await expectNoAxeViolations(second);
     await second.getByRole('button', { name: 'Save' }).click();
-    await second.getByRole('alert').waitFor();
+    await second.getByText('Someone else saved this note first').waitFor();
     await expectNoAxeViolations(second);
     expect(await second.getByLabel('Their changes').textContent()).toContain('+ one, by the first');
     await second.getByLabel('Merged text').fill('one, by the first and the second\ntwo\nthree\n');
@@ -211,7 +213,7 @@ describe('pinned notes', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Content').inputValue()).toBe('half a thou');
+    expect(await page.getByLabel('Content').innerText()).toBe('half a thou');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await dialog.getByRole('button', { name: 'Leave' }).click();
     await pinned.waitFor();

@@ -5,6 +5,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { sessionQuery } from '../api/session-queries.ts';
+import { removeAllDrafts } from '../pages/notes/editor/drafts.ts';
 
 /** Name, account page and sign-out. In local trusted mode there is no sign-out. */
 export const AccountMenu = () => {
@@ -50,6 +51,7 @@ const useSignOut = () => {
   return useMutation({
     mutationFn: () => api.post('/api/auth/logout'),
     onSuccess: async () => {
+      removeAllDrafts();
       client.removeQueries({ queryKey: keys.session });
       await navigate({ to: '/login' });
       client.clear();

@@ -2,9 +2,18 @@ import { useBlocker } from '@tanstack/react-router';
 import { confirmLeaving } from '../components/confirm.tsx';
 
 /** Confirms before unsaved work is left, also while it is being saved, because saving may fail. */
-export const useLeaveGuard = (hasUnsavedWork: boolean): void => {
+export const useLeaveGuard = (hasUnsavedWork: () => boolean, onLeave?: () => void): void => {
   useBlocker({
-    shouldBlockFn: async () => hasUnsavedWork && !(await confirmLeaving()),
-    enableBeforeUnload: () => hasUnsavedWork,
+    shouldBlockFn: async () => {
+      if (!hasUnsavedWork()) {
+        return false;
+      }
+      const isLeaving = await confirmLeaving();
+      if (isLeaving) {
+        onLeave?.();
+      }
+      return !isLeaving;
+    },
+    enableBeforeUnload: hasUnsavedWork,
   });
 };

@@ -16,10 +16,13 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { CombinedText } from './combined-text.tsx';
 import { LineDiff } from './line-diff.tsx';
 
 type Note = Schema<'NoteData'>;
-type Choice = 'current' | 'other' | 'both';
+
+/** What to keep: one of the versions, both as separate notes, or a text made of both. */
+type Choice = 'current' | 'other' | 'both' | { readonly content: string };
 
 /** Two versions of a note that could not be merged, and the choice between them. */
 export const ConflictPage = () => {
@@ -105,7 +108,16 @@ const Choices = ({ copy, original }: ChoicesProps) => {
       {original === null ? (
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
       ) : (
-        <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
+        <>
+          <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
+          <CombinedText
+            key={`${original.revision} ${copy.revision}`}
+            current={original.content}
+            other={copy.content}
+            isPending={choose.isPending}
+            onSave={(content) => choose.mutate({ content })}
+          />
+        </>
       )}
     </Stack>
   );
@@ -158,6 +170,11 @@ const writable = ({ title, content, folder, tags, pinned, archived, properties }
   properties,
 });
 
+const bodyOf = (choice: Exclude<Choice, 'both'>) =>
+  typeof choice === 'object'
+    ? choice
+    : { keep: choice === 'current' ? ('this' as const) : ('other' as const) };
+
 const useChoose = (copy: Note, original: Note | null) => {
   const { companyId } = copy;
   const client = useQueryClient();
@@ -166,8 +183,13 @@ const useChoose = (copy: Note, original: Note | null) => {
   // The same id for every attempt, so that a retry does not create a second note.
   const [ownId] = useState(() => crypto.randomUUID());
   const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
-  const remove = (note: Note) =>
-    api.delete('/api/notes/{id}', { params: { path: { id: note.id }, header: matching(note) } });
+  const resolve = (note: Note, body: { keep: 'this' | 'other' } | { content: string }) =>
+    api.post('/api/notes/{id}/conflicts/{copyId}/resolve', {
+      params: { path: { id: note.id, copyId: copy.id }, header: matching(note) },
+      body,
+    });
+  const remove = () =>
+    api.delete('/api/notes/{id}', { params: { path: { id: copy.id }, header: matching(copy) } });
   return useMutation({
     mutationFn: async (choice: Choice): Promise<void> => {
       if (choice === 'both') {
@@ -177,13 +199,11 @@ const useChoose = (copy: Note, original: Note | null) => {
           body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
         });
       }
-      if (choice === 'other' && original) {
-        await api.put('/api/notes/{id}', {
-          params: { path: { id: original.id }, header: matching(original) },
-          body: writable(copy),
-        });
+      if (choice === 'both' || !original) {
+        await remove();
+      } else {
+        await resolve(original, bodyOf(choice));
       }
-      await remove(copy);
     },
     onSuccess: async () => {
       notifications.show({ message: 'Conflict resolved.' });

@@ -25,7 +25,7 @@ type EditConflictProps = {
 export const EditConflict = (props: EditConflictProps) => {
   const { base, theirs, mine, error, isPending, onKeepMine, onTakeTheirs, onEditOn } = props;
   const [merged, setMerged] = useState(mine.content);
-  useLeaveGuard(true);
+  useLeaveGuard(() => true);
   const others = changedFields(textOf(base), textOf(theirs)).filter((field) => field !== 'content');
   return (
     <Stack>

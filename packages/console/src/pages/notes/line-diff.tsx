@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { Fragment, useCallback, useMemo } from 'react';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { diffInWorker } from './diff-in-worker.ts';
 import { diffLines, type DiffPart } from './diff-lines.ts';
+import { withChangedWords } from './diff-words.ts';
 import classes from './line-diff.module.css';
 
 type LineDiffProps = {
@@ -58,23 +59,27 @@ const replaced = (before: string, after: string): readonly DiffPart[] => [
 
 type PartsProps = { readonly parts: readonly DiffPart[]; readonly label: string };
 
-/** The signs carry the meaning of the colours. */
+/** The signs carry the meaning of the colours, and `mark` that of changed words. */
 const Parts = ({ parts, label }: PartsProps) => (
   <pre className={classes['diff']} tabIndex={0} aria-label={label}>
     <span className={classes['lines']}>
-      {parts.map(({ added, removed, value }, index) => {
-        const sign = added ? '+' : removed ? '-' : ' ';
-        const lines = value.replace(/\n$/, '').split('\n');
-        return (
-          // Parts have no identity besides their position.
-          <span
-            key={`${index} ${sign}`}
-            className={added ? classes['added'] : removed ? classes['removed'] : undefined}
-          >
-            {lines.map((line) => `${sign} ${line}\n`).join('')}
-          </span>
-        );
-      })}
+      {withChangedWords(parts).map(({ sign, lines }, index) => (
+        // Parts have no identity besides their position.
+        <span key={`${index} ${sign}`} className={classOf(sign)}>
+          {lines.map((pieces, line) => (
+            <Fragment key={line}>
+              {`${sign} `}
+              {pieces.map(({ text, isChanged }, place) =>
+                isChanged ? <mark key={place}>{text}</mark> : text,
+              )}
+              {'\n'}
+            </Fragment>
+          ))}
+        </span>
+      ))}
     </span>
   </pre>
 );
+
+const classOf = (sign: string): string | undefined =>
+  sign === '+' ? classes['added'] : sign === '-' ? classes['removed'] : undefined;

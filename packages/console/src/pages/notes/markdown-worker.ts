@@ -1,6 +1,7 @@
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { serveWorker } from '../../app/serve-worker.ts';
+import { markTaskLines } from './mark-task-lines.ts';
 import { remarkNoteLinks } from './remark-note-links.ts';
 
 /** The syntax tree of Markdown (https://github.com/syntax-tree/hast). */
@@ -31,7 +32,7 @@ const treeOf = (text: string): Tree | null => {
   ReactMarkdown({
     children: text,
     remarkPlugins: [remarkGfm, remarkNoteLinks],
-    rehypePlugins: [keep],
+    rehypePlugins: [markTaskLines, keep],
   });
   return isTooDeep(tree) ? null : tree;
 };

@@ -1,5 +1,5 @@
 import { Text, Typography } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../app/use-worker-result.ts';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
@@ -8,6 +8,7 @@ import classes from './markdown.module.css';
 import { NoteLink } from './note-link.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
 import { noteIdOfHref } from './resolve-note-link.ts';
+import { TaskToggle } from './task-toggle.ts';
 
 /**
  * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images are links,
@@ -25,9 +26,8 @@ const components: Components = {
       <NoteLink written={written}>{children}</NoteLink>
     );
   },
-  // The checkbox of a task has no label of its own.
-  input: ({ checked }) => (
-    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />
+  input: ({ checked, node }) => (
+    <TaskCheckbox isChecked={checked === true} line={node?.properties['dataTaskLine']} />
   ),
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
@@ -40,6 +40,23 @@ const components: Components = {
       {children}
     </pre>
   ),
+};
+
+type TaskCheckboxProps = { readonly isChecked: boolean; readonly line: unknown };
+
+/** The checkbox of a task has no label of its own. */
+const TaskCheckbox = ({ isChecked, line }: TaskCheckboxProps) => {
+  const toggle = useContext(TaskToggle);
+  const isEnabled = toggle !== null && typeof line === 'number';
+  return (
+    <input
+      type="checkbox"
+      checked={isChecked}
+      disabled={!isEnabled}
+      aria-label={isChecked ? 'Done' : 'To do'}
+      onChange={() => isEnabled && toggle(line)}
+    />
+  );
 };
 
 /**

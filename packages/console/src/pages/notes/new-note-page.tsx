@@ -1,10 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { readDraft, removeDraft } from './editor/drafts.ts';
 import { NoteForm } from './note-form.tsx';
 import type { NoteText } from './note-text.ts';
 
@@ -28,9 +31,13 @@ const NewNote = () => {
   const companyId = useCompanyId();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const draftName = { operatorId: session.operator.id, companyId, noteId: null };
+  const [initial] = useState(() => readDraft(draftName)?.text ?? empty);
+  // The same id for every attempt, so that a retry does not create a second note.
+  const [id] = useState(() => crypto.randomUUID());
   const create = useMutation({
     mutationFn: async (body: NoteText) => {
-      const id = crypto.randomUUID();
       await apiOf(companyId).put('/api/notes/{id}', {
         params: { path: { id }, header: { 'If-None-Match': '*' } },
         body,
@@ -38,6 +45,7 @@ const NewNote = () => {
       return id;
     },
     onSuccess: async (noteId) => {
+      removeDraft(draftName);
       await client.invalidateQueries({ queryKey: keys.notes(companyId) });
       await navigate({
         to: '/companies/$companyId/notes/$noteId',
@@ -51,10 +59,12 @@ const NewNote = () => {
       <PageHeader title="New note" />
       <NoteForm
         saved={empty}
-        initial={empty}
+        baseRevision={null}
+        initial={initial}
+        draftName={draftName}
         error={create.error}
         isPending={create.isPending}
-        onSave={create.mutate}
+        onSave={(text) => create.mutate(text)}
       />
     </>
   );

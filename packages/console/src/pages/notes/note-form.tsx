@@ -1,41 +1,93 @@
 import {
   Button,
   Group,
+  SegmentedControl,
   SimpleGrid,
   Stack,
   Switch,
   TagsInput,
   type TagsInputProps,
-  Textarea,
   TextInput,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useDebouncedCallback, useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import type { EditorHandle } from './editor/code-editor.tsx';
+import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
 import { Markdown } from './markdown.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
+import { TaskToggle, toggleTask } from './task-toggle.ts';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
+
+/** What a page does with the form of a note. */
+export type NoteFormHandle = {
+  readonly read: () => NoteText;
+  /** Applies a text that includes changes of others. */
+  readonly bringIn: (text: NoteText) => void;
+};
 
 type NoteFormProps = {
   /** The saved text; anything else is unsaved work. */
   readonly saved: NoteText;
+  readonly baseRevision: number | null;
   readonly initial: NoteText;
+  readonly draftName: DraftName;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onSave: (text: NoteText) => void;
+  /** Saves and leaves the page, or saves and stays. */
+  readonly onSave: (text: NoteText, isStaying: boolean) => void;
+  readonly ref?: Ref<NoteFormHandle>;
 };
 
 const previewMs = 150;
+const draftMs = 500;
 
-/** The editor of a note with a preview. Leaving with unsaved changes has to be confirmed. */
-export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormProps) => {
+/** CodeMirror is as large as the rest of the page. */
+const MarkdownEditor = lazy(async () => ({
+  default: (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
+}));
+
+/** The form of a note. Unsaved changes survive a reload, and leaving them has to be confirmed. */
+export const NoteForm = (props: NoteFormProps) => {
+  const { saved, initial, error, isPending, onSave } = props;
   const form = useForm({ initialValues: initial });
-  useLeaveGuard(changedFields(saved, form.values).length > 0);
-  const [previewed] = useDebouncedValue(form.values.content, previewMs);
+  const editor = useRef<EditorHandle>(null);
+  const read = (): NoteText => {
+    const values = form.getValues();
+    return { ...values, content: editor.current?.read() ?? values.content };
+  };
+  // The content of the form follows that of the editor, but not at every key.
+  const update = useDebouncedCallback(() => form.setFieldValue('content', read().content), {
+    delay: previewMs,
+    flushOnUnmount: false,
+  });
+  const isChanged = changedFields(saved, form.values).length > 0;
+  const forget = useDraft(props, isChanged, form.values);
+  useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
+  useImperativeHandle(props.ref, () => ({
+    read,
+    bringIn: (text) => {
+      editor.current?.bringIn(text.content);
+      form.setValues(text);
+    },
+  }));
+  const save = (isStaying: boolean): void => {
+    if (!isPending) {
+      onSave(read(), isStaying);
+    }
+  };
+  useHotkeys([['mod+S', () => save(true)]], [], true);
   return (
-    <form onSubmit={form.onSubmit(onSave)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(false);
+      }}
+    >
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
@@ -51,19 +103,22 @@ export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormP
           <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
           <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
         </Group>
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Textarea
+        <Panes
+          preview={form.values.content}
+          onToggleTask={(line) => {
+            const content = toggleTask(read().content, line);
+            if (content !== null) {
+              editor.current?.bringIn(content);
+            }
+          }}
+        >
+          <MarkdownEditor
+            ref={editor}
             label="Content"
-            description="Markdown"
-            autosize
-            minRows={14}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            {...form.getInputProps('content')}
+            initial={form.values.content}
+            onChange={update}
           />
-          <section aria-label="Preview">
-            <Markdown>{previewed}</Markdown>
-          </section>
-        </SimpleGrid>
+        </Panes>
         {/* Next to the button, because the top of a long note is out of view. */}
         {error !== null && error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
@@ -73,6 +128,76 @@ export const NoteForm = ({ saved, initial, error, isPending, onSave }: NoteFormP
         </Group>
       </Stack>
     </form>
+  );
+};
+
+/** Keeps unsaved changes in the browser. Returns what forgets them. */
+const useDraft = (
+  { draftName, baseRevision }: NoteFormProps,
+  isChanged: boolean,
+  text: NoteText,
+): (() => void) => {
+  const { operatorId, companyId, noteId } = draftName;
+  useEffect(() => {
+    const name = { operatorId, companyId, noteId };
+    if (!isChanged) {
+      removeDraft(name);
+      return;
+    }
+    const timer = setTimeout(
+      () => writeDraft(name, { baseRevision, text, savedAt: new Date().toISOString() }),
+      draftMs,
+    );
+    return () => clearTimeout(timer);
+  }, [operatorId, companyId, noteId, baseRevision, isChanged, text]);
+  return () => removeDraft(draftName);
+};
+
+type Shown = 'write' | 'both' | 'preview';
+
+type PanesProps = {
+  readonly preview: string;
+  readonly onToggleTask: (line: number) => void;
+  readonly children: React.ReactNode;
+};
+
+/** The editor and its preview, beside each other or one alone. */
+const Panes = ({ preview, onToggleTask, children }: PanesProps) => {
+  const [shown, setShown] = useLocalStorage<Shown>({
+    key: 'commonplace.editor-panes',
+    defaultValue: 'both',
+  });
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label="View"
+        value={shown}
+        onChange={(value) => setShown(value as Shown)}
+        data={[
+          { value: 'write', label: 'Write' },
+          { value: 'both', label: 'Both' },
+          { value: 'preview', label: 'Preview' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <SimpleGrid cols={shown === 'both' ? { base: 1, md: 2 } : 1}>
+        {/* Hidden and not removed, so that it keeps cursor and history. */}
+        <div hidden={shown === 'preview'}>
+          <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
+        </div>
+        {shown !== 'write' && (
+          <section aria-label="Preview">
+            {preview === '' ? (
+              <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
+            ) : (
+              <TaskToggle value={onToggleTask}>
+                <Markdown>{preview}</Markdown>
+              </TaskToggle>
+            )}
+          </section>
+        )}
+      </SimpleGrid>
+    </Stack>
   );
 };
 

@@ -23,7 +23,9 @@ import { NoteLinkContext } from './note-link.tsx';
 import { NoteLinks } from './note-links.tsx';
 import { NoteTags } from './note-tags.tsx';
 import { createLinkResolver } from './resolve-note-link.ts';
+import { TaskToggle } from './task-toggle.ts';
 import { useLiveNotes } from './use-live-notes.ts';
+import { useToggleTask } from './use-toggle-task.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -49,6 +51,7 @@ export const NotePage = () => {
 const NoteView = ({ note }: { readonly note: Note }) => {
   const links = useInfiniteQuery(noteLinksQuery(note.companyId, note.id));
   const { data, hasNextPage } = links;
+  const toggle = useToggleTask(note);
   const resolve = useMemo(
     () =>
       createLinkResolver(
@@ -65,7 +68,9 @@ const NoteView = ({ note }: { readonly note: Note }) => {
           <Text c="dimmed">This note is empty.</Text>
         ) : (
           <NoteLinkContext value={resolve}>
-            <Markdown>{note.content}</Markdown>
+            <TaskToggle value={toggle}>
+              <Markdown>{note.content}</Markdown>
+            </TaskToggle>
           </NoteLinkContext>
         )}
       </Paper>

@@ -22,7 +22,10 @@ const fields: readonly Field[] = ['title', 'content', 'folder', 'tags', 'pinned'
 
 /** The fields in which two versions differ. */
 export const changedFields = (before: NoteText, after: NoteText): readonly Field[] =>
-  fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  fields.filter((field) => !isSame(before[field], after[field]));
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
 
 type Sides = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
 

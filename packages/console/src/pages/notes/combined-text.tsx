@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useLeaveGuard } from '../../app/use-leave-guard.ts';
+import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { diffLines } from './diff-lines.ts';
+import type { EditorHandle } from './editor/code-editor.tsx';
+
+type CombinedTextProps = {
+  readonly current: string;
+  readonly other: string;
+  readonly isPending: boolean;
+  readonly onSave: (content: string) => void;
+};
+
+const MarkdownEditor = lazy(async () => ({
+  default: (await import('./editor/markdown-editor.tsx')).MarkdownEditor,
+}));
+
+/** An editor that starts with all lines of both versions, for a resolution made by hand. */
+export const CombinedText = ({ current, other, isPending, onSave }: CombinedTextProps) => {
+  const [initial] = useState(() => combined(current, other));
+  const editor = useRef<EditorHandle>(null);
+  const [isChanged, setIsChanged] = useState(false);
+  useLeaveGuard(() => isChanged && !isPending);
+  return (
+    <Stack gap="xs" mt="lg">
+      <Title order={2} size="h3">
+        Combined text
+      </Title>
+      <Text size="sm" c="dimmed">
+        All lines of both versions, the current one first. Edit them to what should stay.
+      </Text>
+      <Suspense fallback={<SectionSkeleton height={360} />}>
+        <MarkdownEditor
+          ref={editor}
+          label="Combined text"
+          initial={initial}
+          onChange={() => setIsChanged(true)}
+        />
+      </Suspense>
+      <Group>
+        <Button loading={isPending} onClick={() => onSave(editor.current?.read() ?? initial)}>
+          Save combined text
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+const changesMax = 1_000;
+
+/** Common lines once, and what differs from both, the current version first. */
+const combined = (current: string, other: string): string =>
+  diffLines(current, other, { maxEditLength: changesMax })
+    ?.map(({ value }, index, { length }) =>
+      // The last line of a version may have no line feed of its own.
+      index < length - 1 && !value.endsWith('\n') ? `${value}\n` : value,
+    )
+    .join('') ?? `${current}\n${other}`;

@@ -1,0 +1,63 @@
+import { EditorState, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
+import classes from './code-editor.module.css';
+import { contentChanges } from './content-changes.ts';
+import { editorExtensions, type EditorOptions } from './editor-extensions.ts';
+
+/** What the page around the editor does with it. */
+export type EditorHandle = {
+  readonly read: () => string;
+  /** Applies changes of others: the cursor stays where it is, and undo does not take them back. */
+  readonly bringIn: (text: string) => void;
+  readonly view: () => EditorView | null;
+};
+
+type CodeEditorProps = EditorOptions & {
+  readonly initial: string;
+  readonly ref: Ref<EditorHandle>;
+};
+
+/** A Markdown editor. It renders only the lines in view, so that large notes stay fast. */
+export const CodeEditor = ({ initial, ref, ...options }: CodeEditorProps) => {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const onChange = useEffectEvent(options.onChange);
+  const onImageFile = useEffectEvent(options.onImageFile);
+  const findTitles = useEffectEvent(options.findTitles);
+  const create = useEffectEvent((container: HTMLElement) => {
+    const { label } = options;
+    const doc = initial;
+    const extensions = editorExtensions({
+      label,
+      onChange: () => onChange(),
+      onImageFile: () => onImageFile(),
+      findTitles: (typed, signal) => findTitles(typed, signal),
+    });
+    return new EditorView({ parent: container, state: EditorState.create({ doc, extensions }) });
+  });
+  useEffect(() => {
+    const created = parent.current && create(parent.current);
+    view.current = created;
+    return () => {
+      created?.destroy();
+      view.current = null;
+    };
+  }, []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      read: () => view.current?.state.sliceDoc() ?? initial,
+      bringIn: (text) => {
+        const current = view.current;
+        current?.dispatch({
+          changes: contentChanges(current.state.sliceDoc(), text),
+          annotations: Transaction.addToHistory.of(false),
+        });
+      },
+      view: () => view.current,
+    }),
+    [initial],
+  );
+  return <div ref={parent} className={classes['editor']} />;
+};

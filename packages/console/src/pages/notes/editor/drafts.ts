@@ -1,0 +1,72 @@
+import type { NoteText } from '../note-text.ts';
+
+/** Unsaved work on a note, kept in this browser. */
+export type Draft = {
+  /** The version that was edited; null: a new note. */
+  readonly baseRevision: number | null;
+  readonly text: NoteText;
+  /** ISO 8601. */
+  readonly savedAt: string;
+};
+
+const prefix = 'commonplace.draft.';
+
+/** Whose draft of which note; `noteId` is null for a new one. */
+export type DraftName = {
+  readonly operatorId: string;
+  readonly companyId: string;
+  readonly noteId: string | null;
+};
+
+const keyOf = ({ operatorId, companyId, noteId }: DraftName): string =>
+  `${prefix}${operatorId}.${companyId}.${noteId ?? 'new'}`;
+
+/** The draft of a note, if there is one. */
+export const readDraft = (name: DraftName): Draft | null => {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null');
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps a draft. Without space for it, the page still asks before it is left. */
+export const writeDraft = (name: DraftName, draft: Draft): void => {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(draft));
+  } catch {
+    removeDraft(name);
+  }
+};
+
+export const removeDraft = (name: DraftName): void => {
+  try {
+    localStorage.removeItem(keyOf(name));
+  } catch {
+    // A browser that keeps no data has no drafts.
+  }
+};
+
+/** Removes the drafts of all notes: who signs out leaves nothing in this browser. */
+export const removeAllDrafts = (): void => {
+  try {
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
+      localStorage.removeItem(key);
+    }
+  } catch {
+    // As above.
+  }
+};
+
+const isDraft = (value: unknown): value is Draft => {
+  const { baseRevision, text, savedAt } = (value ?? {}) as Partial<Draft>;
+  const { title, content, folder, tags, pinned, archived } = text ?? {};
+  return (
+    (baseRevision === null || Number.isSafeInteger(baseRevision)) &&
+    [title, content, folder, savedAt].every((each) => typeof each === 'string') &&
+    [pinned, archived].every((each) => typeof each === 'boolean') &&
+    Array.isArray(tags) &&
+    tags.every((tag) => typeof tag === 'string')
+  );
+};

@@ -1,0 +1,56 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { syntaxHighlighting } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import { completeNoteLinks, type FindTitles } from './complete-note-links.ts';
+import { emphasis, insertLink, strong } from './markdown-commands.ts';
+import { pasteAsMarkdown } from './paste-as-markdown.ts';
+
+export type EditorOptions = {
+  /** The accessible name. */
+  readonly label: string;
+  /** Is called for every change, so it must be quick. */
+  readonly onChange: () => void;
+  /** A pasted image has no address, so a note cannot hold it. */
+  readonly onImageFile: () => void;
+  readonly findTitles: FindTitles;
+};
+
+const completionDelayMs = 150;
+
+/** The extensions of the Markdown editor. Tab is not bound, so that it leaves the field. */
+export const editorExtensions = (options: EditorOptions): Extension[] => [
+  // Other line breaks are characters like any other, so that a saved note keeps them.
+  EditorState.lineSeparator.of('\n'),
+  EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, '\n')),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true' }),
+  history(),
+  search({ top: true }),
+  markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: true }),
+  syntaxHighlighting(classHighlighter),
+  autocompletion({
+    override: [completeNoteLinks(options.findTitles)],
+    activateOnTypingDelay: completionDelayMs,
+    icons: false,
+  }),
+  pasteAsMarkdown(options.onImageFile),
+  keymap.of([
+    { key: 'Mod-b', run: strong },
+    { key: 'Mod-i', run: emphasis },
+    { key: 'Mod-Shift-k', run: insertLink },
+    ...completionKeymap,
+    ...defaultKeymap,
+    ...historyKeymap,
+    ...searchKeymap,
+  ]),
+  EditorView.updateListener.of(({ docChanged }) => {
+    if (docChanged) {
+      options.onChange();
+    }
+  }),
+];

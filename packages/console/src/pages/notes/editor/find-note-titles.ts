@@ -1,0 +1,32 @@
+import { apiOf } from '../../../api/api.ts';
+
+const titlesMax = 10;
+
+type Search = {
+  readonly companyId: string;
+  readonly typed: string;
+  readonly signal: AbortSignal;
+};
+
+/** Titles of notes that match what was typed; of the last changed notes if nothing was. Never fails. */
+export const findNoteTitles = async ({ companyId, typed, signal }: Search) => {
+  try {
+    const { data } = await apiOf(companyId).get('/api/notes', {
+      params: {
+        query: {
+          limit: titlesMax,
+          archived: false,
+          ...(typed === '' ? {} : { q: typed, match: 'prefix' as const }),
+        },
+      },
+      signal,
+    });
+    const titles = data.items.map(({ title }) => title).filter(isLinkable);
+    return [...new Set(titles)];
+  } catch {
+    return [];
+  }
+};
+
+/** A link cannot hold these characters. */
+const isLinkable = (title: string): boolean => title !== '' && !/[[\]|\n]/.test(title);

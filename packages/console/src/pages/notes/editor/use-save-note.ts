@@ -1,0 +1,104 @@
+import { ProblemError } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { apiOf } from '../../../api/api.ts';
+import { keys } from '../../../api/query-keys.ts';
+import { changedFields, textOf, type NoteText } from '../note-text.ts';
+import { removeDraft, type DraftName } from './drafts.ts';
+import { mergeNoteTexts } from './merge-note-texts.ts';
+import type { Note } from './use-draft-start.ts';
+
+/** The base names note and revision, so that no text is saved to another note. */
+type Save = { readonly text: NoteText; readonly base: Note; readonly isStaying: boolean };
+
+/** What became of a save: the saved version, or the version of someone else that it does not fit. */
+type Saved =
+  | { readonly note: Note }
+  | { readonly theirs: Note; readonly text: NoteText; readonly base: Note };
+
+type Options = {
+  readonly draftName: DraftName;
+  /** The present text, which may be newer than the saved one. */
+  readonly read: () => NoteText;
+  readonly onConflict: (theirs: Note, text: NoteText, base: Note) => void;
+  readonly onStayed: (base: Note) => void;
+};
+
+/** Someone who saves faster than this page is not overtaken; the choice is the operator's then. */
+const attemptsMax = 5;
+
+/** Saves a note over the revision it was based on. Newer changes of others are merged, or returned. */
+export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (save: Save) => saveMerged(save),
+    onSuccess: async (saved, { text, isStaying }) => {
+      if (!('note' in saved)) {
+        onConflict(saved.theirs, saved.text, saved.base);
+        return;
+      }
+      const { note } = saved;
+      const { companyId, id: noteId } = note;
+      const hasNewer = changedFields(text, read()).length > 0;
+      client.setQueryData(keys.note(companyId, noteId), note);
+      if (isStaying || hasNewer) {
+        // If others' changes were merged in, they reach the text as a newer revision does.
+        const isAsSent = changedFields(text, textOf(note)).length === 0;
+        onStayed(isAsSent ? note : { ...note, ...text, revision: note.revision - 1 });
+        notifications.show({ message: 'Saved.' });
+        await client.invalidateQueries({ queryKey: keys.notes(companyId) });
+        return;
+      }
+      removeDraft(draftName);
+      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      await navigate({
+        to: '/companies/$companyId/notes/$noteId',
+        params: { companyId, noteId },
+        ignoreBlocker: true,
+      });
+    },
+  });
+};
+
+const saveMerged = async ({ text, base }: Save): Promise<Saved> => {
+  let mine = text;
+  let onto = base;
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await put(mine, onto);
+    if (!('theirs' in result)) {
+      return result;
+    }
+    const { theirs } = result;
+    const merged = await mergeNoteTexts(
+      { base: textOf(onto), mine, theirs: textOf(theirs) },
+      new AbortController().signal,
+    );
+    if (!merged || attempt === attemptsMax) {
+      return { theirs, text: mine, base: onto };
+    }
+    mine = merged;
+    onto = theirs;
+  }
+};
+
+const put = async (
+  text: NoteText,
+  base: Note,
+): Promise<{ readonly note: Note } | { readonly theirs: Note }> => {
+  try {
+    const { data } = await apiOf(base.companyId).put('/api/notes/{id}', {
+      params: { path: { id: base.id }, header: { 'If-Match': `"${base.revision}"` } },
+      // Properties are data of API clients and stay as they are.
+      body: { ...text, properties: base.properties },
+    });
+    return { note: data as Note };
+  } catch (error) {
+    const current = error instanceof ProblemError && error.problem['current'];
+    if (current) {
+      return { theirs: current as Note };
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../tools/wait-until-idle.ts';
+import { must } from '../tools/must.ts';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+const write = async (body: object, id: string = randomUUID()): Promise<string> => {
+  await must(agent, `PUT /api/notes/${id}`, body);
+  return id;
+};
+
+const contentOf = async (id: string): Promise<string> =>
+  ((await must(agent, `GET /api/notes/${id}`)) as { readonly content: string }).content;
+
+const openEditor = async (id: string): Promise<Page> => {
+  const page = await enter();
+  await openPage(page, at(`/notes/${id}/edit`));
+  await page.getByLabel('Content').waitFor();
+  return page;
+};
+
+const content = (page: Page) => page.getByLabel('Content');
+
+describe('writing a note', () => {
+  it('Ctrl+S saves and stays, in every field', async () => {
+    const id = await write({ title: 'Kept open', content: 'one\n' });
+    const page = await openEditor(id);
+    await content(page).fill('two\n');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.').first().waitFor();
+    expect(await contentOf(id)).toBe('two\n');
+    await page.getByLabel('Title').fill('Still open');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { name: 'Edit Still open' }).waitFor();
+    expect(await must(agent, `GET /api/notes/${id}`)).toMatchObject({
+      title: 'Still open',
+      content: 'two\n',
+      revision: 3,
+    });
+    // Nothing is unsaved, so nothing asks.
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.waitForURL(`**${at('/notes')}`);
+  });
+
+  it('a draft survives a reload, and can be discarded', async () => {
+    const id = await write({ title: 'Drafted', content: 'one\n' });
+    const page = await openEditor(id);
+    await content(page).fill('one, and more\n');
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('one, and more'));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Your unsaved draft is back').waitFor();
+    await content(page).waitFor();
+    expect(await content(page).innerText()).toContain('one, and more');
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText('Draft discarded.').waitFor();
+    await content(page).waitFor();
+    expect(await content(page).innerText()).not.toContain('and more');
+    expect(await contentOf(id)).toBe('one\n');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('and more');
+  });
+
+  it('a draft of an older version is merged with the newer one', async () => {
+    const id = await write({ title: 'Merged draft', content: 'one\ntwo\nthree\n' });
+    const page = await openEditor(id);
+    await content(page).fill('one, by me\ntwo\nthree\n');
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('one, by me'));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+    await write({ title: 'Merged draft', content: 'one\ntwo\nthree, by them\n' }, id);
+    await openPage(page, at(`/notes/${id}/edit`));
+    await page.getByText('Changes of someone else were added').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Merged draft', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe('one, by me\ntwo\nthree, by them\n');
+  });
+
+  it('somebody else’s edit arrives while one writes, and both are saved', async () => {
+    const id = await write({ title: 'Live', content: 'one\ntwo\nthree\n' });
+    const page = await openEditor(id);
+    await content(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('zero, ');
+    await write({ title: 'Live', content: 'one\ntwo\nthree\nfour\n' }, id);
+    await page.getByText('Changes of someone else were added').waitFor();
+    // The cursor is where it was, and undo takes back only what was typed here.
+    await page.keyboard.type('and ');
+    expect(await content(page).innerText()).toContain('zero, and one');
+    expect(await content(page).innerText()).toContain('four');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.').first().waitFor();
+    expect(await contentOf(id)).toBe('zero, and one\ntwo\nthree\nfour\n');
+  });
+
+  it('the toolbar formats the selection, by mouse and by keyboard', async () => {
+    const id = await write({ title: 'Formatted', content: 'plain' });
+    const page = await openEditor(id);
+    const tools = page.getByRole('toolbar', { name: 'Formatting' });
+    await content(page).click();
+    await page.keyboard.press('Control+a');
+    await tools.getByRole('button', { name: 'Bold' }).click();
+    expect(await content(page).innerText()).toBe('**plain**');
+    await tools.getByRole('button', { name: 'Bold' }).click();
+    await tools.getByRole('button', { name: 'Task list' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await content(page).innerText()).toBe('- [ ] plain');
+    // Tab leaves the editor.
+    await content(page).focus();
+    await page.keyboard.press('Tab');
+    expect(await content(page).evaluate((field) => field.contains(document.activeElement))).toBe(
+      false,
+    );
+  });
+
+  it('[[ offers titles of notes', async () => {
+    await write({ title: 'Boiling points', content: 'x' });
+    const id = await write({ title: 'Linking', content: '' });
+    const page = await openEditor(id);
+    await content(page).click();
+    await page.keyboard.type('see [[boil');
+    await page.getByRole('option', { name: 'Boiling points' }).waitFor();
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Enter');
+    expect(await content(page).innerText()).toBe('see [[Boiling points]]');
+  });
+
+  it('a pasted table becomes Markdown, and a pasted script nothing', async () => {
+    const id = await write({ title: 'Pasted', content: '' });
+    const page = await openEditor(id);
+    await content(page).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(
+        'text/html',
+        '<table><tr><th>City</th><th>Height</th></tr><tr><td>Quito</td><td>2850</td></tr></table>' +
+          '<img src="https://example.org/a.png" alt="map"><script>document.title = "owned"</script>',
+      );
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    const text = await content(page).innerText();
+    expect(text).toMatch(/\| City\s*\| Height\s*\|/);
+    expect(text).toMatch(/\| Quito\s*\| 2850\s*\|/);
+    expect(text).toContain('![map](https://example.org/a.png)');
+    expect(text).not.toContain('owned');
+    expect(await page.title()).not.toBe('owned');
+  });
+
+  it('keeps line breaks of other systems as they are', async () => {
+    const id = await write({ title: 'From afar', content: 'one\r\ntwo\r\n' });
+    const page = await openEditor(id);
+    await page.getByLabel('Title').fill('From near');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'From near', exact: true }).waitFor();
+    expect(await contentOf(id)).toBe('one\r\ntwo\r\n');
+  });
+});
+
+describe('a task list', () => {
+  it('is checked where the note is read', async () => {
+    const id = await write({ title: 'Tasks', content: 'Do:\n\n- [ ] boil\n- [x] pour\n' });
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByRole('checkbox', { name: 'To do' }).click();
+    await page.getByText('Revision 2').waitFor();
+    expect(await contentOf(id)).toBe('Do:\n\n- [x] boil\n- [x] pour\n');
+  });
+});
+
+describe('a conflict', () => {
+  it('is resolved by a text combined from both versions, whose changed words are marked', async () => {
+    const id = await write({ title: 'Twofold', content: 'water boils at 100\n' });
+    await write({ title: 'Twofold', content: 'water boils at 90\n' }, id);
+    const note = { title: 'Twofold', content: 'water boils at 80\n' };
+    const change = { mutationId: randomUUID(), id, op: 'put', baseRevision: 1, note };
+    await must(agent, 'POST /api/sync', { clientId: 'console-test', changes: [change] });
+    const { items } = (await must(agent, `GET /api/notes/${id}/conflicts`)) as {
+      readonly items: readonly { readonly id: string }[];
+    };
+    const page = await enter();
+    await openPage(page, at(`/notes/${items[0]?.id}/conflict`));
+    const marked = page.getByLabel('Differences').locator('mark');
+    await marked.first().waitFor();
+    expect(await marked.allInnerTexts()).toEqual(['90', '80']);
+    const combined = page.getByRole('textbox', { name: 'Combined text' });
+    expect(await combined.innerText()).toBe('water boils at 90\nwater boils at 80\n');
+    await expectNoAxeViolations(page);
+    await combined.fill('water boils at 80 to 90\n');
+    await page.getByRole('button', { name: 'Save combined text' }).click();
+    await page.getByText('Conflict resolved.').waitFor();
+    expect(await contentOf(id)).toBe('water boils at 80 to 90\n');
+    expect(await must(agent, 'GET /api/notes?conflicts=only')).toMatchObject({ items: [] });
+  });
+});
