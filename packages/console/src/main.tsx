@@ -9,15 +9,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/css-variables.ts';
 import { ReauthenticationDialog } from './app/reauthentication-dialog.tsx';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
-// The gateway generates it for every response.
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock of dialogs adds a `<style>` element and reads its nonce from here.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 /** Reports errors of the console itself. The page displays those of the API. */
 const reportBug = (error: unknown): void => {
@@ -36,7 +35,7 @@ createRoot(root, { onCaughtError: reportBug }).render(
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
+      getStyleNonce={() => cspNonce}
     >
       <QueryClientProvider client={queryClient}>
         <ReauthenticationDialog />

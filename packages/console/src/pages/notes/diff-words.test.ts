@@ -36,7 +36,7 @@ describe('withChangedWords', () => {
     const line = fc.constantFrom('', 'a', 'a b', 'b c', 'c');
     const text = fc
       .array(line, { maxLength: 8 })
-      .map((lines) => lines.map((l) => `${l}\n`).join(''));
+      .map((lines) => lines.map((each) => `${each}\n`).join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const parts = linesOf(before, after);

@@ -58,7 +58,7 @@ const Editor = ({ note, start, operatorId }: EditorProps) => {
   const draftName = { operatorId, companyId: note.companyId, noteId: note.id };
   const save = useSaveNote({
     draftName,
-    read: () => handle.current?.read() ?? text,
+    read: () => handle.current?.read() ?? null,
     onConflict: (newer, written, onto) =>
       setEditing({ base: onto, text: written, theirs: newer, draftAt: null }),
     onStayed: (onto) => {

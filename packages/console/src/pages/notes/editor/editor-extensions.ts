@@ -6,6 +6,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
+import { cspNonce } from '../../../app/csp-nonce.ts';
 import { completeNoteLinks, type FindTitles } from './complete-note-links.ts';
 import { emphasis, insertLink, strong } from './markdown-commands.ts';
 import { pasteAsMarkdown } from './paste-as-markdown.ts';
@@ -27,6 +28,7 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   // Other line breaks are characters like any other, so that a saved note keeps them.
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, '\n')),
+  EditorView.cspNonce.of(cspNonce),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true' }),
   history(),

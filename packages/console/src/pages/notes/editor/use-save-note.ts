@@ -19,8 +19,8 @@ type Saved =
 
 type Options = {
   readonly draftName: DraftName;
-  /** The present text, which may be newer than the saved one. */
-  readonly read: () => NoteText;
+  /** The present text of the form, which may be newer than the saved one; null without a form. */
+  readonly read: () => NoteText | null;
   readonly onConflict: (theirs: Note, text: NoteText, base: Note) => void;
   readonly onStayed: (base: Note) => void;
 };
@@ -41,7 +41,8 @@ export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) 
       }
       const { note } = saved;
       const { companyId, id: noteId } = note;
-      const hasNewer = changedFields(text, read()).length > 0;
+      const present = read();
+      const hasNewer = present !== null && changedFields(text, present).length > 0;
       client.setQueryData(keys.note(companyId, noteId), note);
       if (isStaying || hasNewer) {
         // If others' changes were merged in, they reach the text as a newer revision does.
