@@ -39,6 +39,7 @@ const markdownOf = (html: string): string => {
     codeBlockStyle: 'fenced',
   });
   converter.use(tables);
+  converter.remove(['script', 'style', 'noscript']);
   // An address in the document itself, such as `data:`, would make the note as large as the image.
   converter.addRule('image', {
     filter: 'img',
