@@ -180,7 +180,7 @@ export default {
       comment: 'A policy is a pure rule over contracts and identity: no database, no HTTP.',
       from: '(?:policy|rules|merge|edit)',
       own: '(policy|rules|merge|edit)/',
-      packages: 'contracts|identity',
+      packages: 'contracts|identity|merge',
     }),
     layer({
       name: 'present-layer',

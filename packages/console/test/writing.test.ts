@@ -41,7 +41,7 @@ describe('writing a note', () => {
       content: 'two\n',
       revision: 3,
     });
-    // Nothing is unsaved, so nothing asks.
+    // Nothing is unsaved, so no dialog opens.
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.waitForURL(`**${at('/notes')}`);
   });

@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import type { DiffPart } from './diff-lines.ts';
 
 /** A piece of a line; `isChanged`: the other side has something else there. */
-export type Piece = { readonly text: string; readonly isChanged: boolean };
+type Piece = { readonly text: string; readonly isChanged: boolean };
 
 /** The lines of a part of a difference. */
 export type DiffLines = {

@@ -10,7 +10,7 @@ import {
   TextInput,
   VisuallyHidden,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDebouncedCallback, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
@@ -53,34 +53,14 @@ const MarkdownEditor = lazy(async () => ({
 
 /** The form of a note. Unsaved changes survive a reload, and leaving them has to be confirmed. */
 export const NoteForm = (props: NoteFormProps) => {
-  const { saved, initial, error, isPending, onSave } = props;
-  const form = useForm({ initialValues: initial });
-  const editor = useRef<EditorHandle>(null);
-  const read = (): NoteText => {
-    const values = form.getValues();
-    return { ...values, content: editor.current?.read() ?? values.content };
-  };
-  // The content of the form follows that of the editor, but not at every key.
-  const update = useDebouncedCallback(() => form.setFieldValue('content', read().content), {
-    delay: previewMs,
-    flushOnUnmount: false,
-  });
-  const isChanged = changedFields(saved, form.values).length > 0;
-  const forget = useDraft(props, isChanged, form.values);
-  useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
-  useImperativeHandle(props.ref, () => ({
-    read,
-    bringIn: (text) => {
-      editor.current?.bringIn(text.content);
-      form.setValues(text);
-    },
-  }));
-  const save = (isStaying: boolean): void => {
-    if (!isPending) {
-      onSave(read(), isStaying);
+  const { error, isPending } = props;
+  const { form, editor, read, update, save } = useNoteForm(props);
+  const onToggleTask = (line: number): void => {
+    const content = toggleTask(read().content, line);
+    if (content !== null) {
+      editor.current?.bringIn(content);
     }
   };
-  useHotkeys([['mod+S', () => save(true)]], [], true);
   return (
     <form
       onSubmit={(event) => {
@@ -89,29 +69,8 @@ export const NoteForm = (props: NoteFormProps) => {
       }}
     >
       <Stack>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
-          <TextInput
-            label="Folder"
-            placeholder="projects/2026"
-            maxLength={512}
-            {...form.getInputProps('folder')}
-          />
-        </SimpleGrid>
-        <TagsField {...form.getInputProps('tags')} />
-        <Group>
-          <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
-          <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
-        </Group>
-        <Panes
-          preview={form.values.content}
-          onToggleTask={(line) => {
-            const content = toggleTask(read().content, line);
-            if (content !== null) {
-              editor.current?.bringIn(content);
-            }
-          }}
-        >
+        <NoteFields form={form} />
+        <Panes preview={form.values.content} onToggleTask={onToggleTask}>
           <MarkdownEditor
             ref={editor}
             label="Content"
@@ -130,6 +89,57 @@ export const NoteForm = (props: NoteFormProps) => {
     </form>
   );
 };
+
+/** The text of the form, and what happens to it. */
+const useNoteForm = (props: NoteFormProps) => {
+  const { saved, initial, isPending, onSave } = props;
+  const form = useForm({ initialValues: initial });
+  const editor = useRef<EditorHandle>(null);
+  const read = (): NoteText => {
+    const values = form.getValues();
+    return { ...values, content: editor.current?.read() ?? values.content };
+  };
+  // The content of the form follows that of the editor, but not at every key.
+  const update = useDebouncedCallback(() => form.setFieldValue('content', read().content), {
+    delay: previewMs,
+    flushOnUnmount: false,
+  });
+  const forget = useDraft(props, changedFields(saved, form.values).length > 0, form.values);
+  useLeaveGuard(() => changedFields(saved, read()).length > 0, forget);
+  useImperativeHandle(props.ref, () => ({
+    read,
+    bringIn: (text) => {
+      editor.current?.bringIn(text.content);
+      form.setValues(text);
+    },
+  }));
+  const save = (isStaying: boolean): void => {
+    if (!isPending) {
+      onSave(read(), isStaying);
+    }
+  };
+  useHotkeys([['mod+S', () => save(true)]], [], true);
+  return { form, editor, read, update, save };
+};
+
+const NoteFields = ({ form }: { readonly form: UseFormReturnType<NoteText> }) => (
+  <>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput label="Title" maxLength={500} {...form.getInputProps('title')} />
+      <TextInput
+        label="Folder"
+        placeholder="projects/2026"
+        maxLength={512}
+        {...form.getInputProps('folder')}
+      />
+    </SimpleGrid>
+    <TagsField {...form.getInputProps('tags')} />
+    <Group>
+      <Switch label="Pinned" {...form.getInputProps('pinned', { type: 'checkbox' })} />
+      <Switch label="Archived" {...form.getInputProps('archived', { type: 'checkbox' })} />
+    </Group>
+  </>
+);
 
 /** Keeps unsaved changes in the browser. Returns what forgets them. */
 const useDraft = (

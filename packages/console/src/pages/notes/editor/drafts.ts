@@ -31,7 +31,7 @@ export const readDraft = (name: DraftName): Draft | null => {
   }
 };
 
-/** Keeps a draft. Without space for it, the page still asks before it is left. */
+/** Keeps a draft. Without space for it, leaving the page still has to be confirmed. */
 export const writeDraft = (name: DraftName, draft: Draft): void => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(draft));

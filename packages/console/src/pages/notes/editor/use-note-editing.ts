@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import type { NoteFormHandle } from '../note-form.tsx';
+import { changedFields, textOf, type NoteText } from '../note-text.ts';
+import type { DraftName } from './drafts.ts';
+import { mergeNoteTexts } from './merge-note-texts.ts';
+import type { EditStart, Note } from './use-draft-start.ts';
+import { useSaveNote } from './use-save-note.ts';
+
+/** The state of an editor: what is edited, and what others have saved meanwhile. */
+export type NoteEditing = EditStart & {
+  /** The newer version that the text includes now. */
+  readonly merged: Note | null;
+  /** The newer version that does not fit the text. */
+  readonly clash: Note | null;
+  /** Another number starts the form again. */
+  readonly form: number;
+};
+
+type Options = {
+  /** The newest version that was loaded. */
+  readonly note: Note;
+  readonly start: EditStart;
+  readonly draftName: DraftName;
+};
+
+/** The state of an editor with its changes. */
+export const useNoteEditing = ({ note, start, draftName }: Options) => {
+  const [editing, setEditing] = useState<NoteEditing>({
+    ...start,
+    merged: null,
+    clash: null,
+    form: 0,
+  });
+  const handle = useRef<NoteFormHandle>(null);
+  const change = (next: Partial<NoteEditing>): void =>
+    setEditing((previous) => ({ ...previous, ...next }));
+  const save = useSaveNote({
+    draftName,
+    read: () => handle.current?.read() ?? null,
+    onConflict: (theirs, text, base) => change({ base, text, theirs, draftAt: null }),
+    onStayed: (base) =>
+      change({ base, text: textOf(base), theirs: null, draftAt: null, clash: null }),
+  });
+  useNewerVersions({ note, editing, handle, isSaving: save.isPending, change });
+  return {
+    editing,
+    handle,
+    save,
+    /** Starts the form again with this text, based on a version. */
+    restart: (text: NoteText, base: Note): void => {
+      save.reset();
+      const form = editing.form + 1;
+      change({ base, text, theirs: null, draftAt: null, merged: null, clash: null, form });
+    },
+    compare: (theirs: Note): void => change({ theirs, text: handle.current?.read() ?? start.text }),
+  };
+};
+
+type Newer = {
+  readonly note: Note;
+  readonly editing: NoteEditing;
+  readonly handle: RefObject<NoteFormHandle | null>;
+  readonly isSaving: boolean;
+  readonly change: (next: Partial<NoteEditing>) => void;
+};
+
+/** Merges newer versions of others into the text, or reports that they do not fit. */
+const useNewerVersions = ({ note, editing, handle, isSaving, change }: Newer): void => {
+  const { base, theirs } = editing;
+  const bringIn = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    let isDone = false;
+    // What is written during a merge is merged again.
+    while (!isDone) {
+      const mine = handle.current?.read();
+      const merged =
+        mine && (await mergeNoteTexts({ base: textOf(base), mine, theirs: textOf(note) }, signal));
+      const present = handle.current;
+      if (signal.aborted || !mine || !present) {
+        return;
+      }
+      if (!merged) {
+        change({ clash: note });
+        return;
+      }
+      if (changedFields(mine, present.read()).length === 0) {
+        present.bringIn(merged);
+        change({ base: note, text: merged, merged: note, clash: null });
+        isDone = true;
+      }
+    }
+  });
+  const isBehind = note.revision > base.revision && !theirs && !isSaving;
+  useEffect(() => {
+    if (!isBehind) {
+      return undefined;
+    }
+    const stopping = new AbortController();
+    void bringIn(stopping.signal);
+    return () => stopping.abort();
+  }, [isBehind, note, base]);
+};
