@@ -1,26 +1,23 @@
 import {
   Button,
   Group,
-  SegmentedControl,
   SimpleGrid,
   Stack,
   Switch,
   TagsInput,
   type TagsInputProps,
   TextInput,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDebouncedCallback, useHotkeys, useLocalStorage } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { lazy, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { SectionSkeleton } from '../../components/skeletons.tsx';
 import type { EditorHandle } from './editor/code-editor.tsx';
 import { removeDraft, writeDraft, type DraftName } from './editor/drafts.ts';
-import { Markdown } from './markdown.tsx';
+import { EditorPanes } from './editor/editor-panes.tsx';
 import { changedFields, type NoteText } from './note-text.ts';
-import { TaskToggle, toggleTask } from './task-toggle.ts';
+import { toggleTask } from './task-toggle.ts';
 import { useTagSuggestions } from './use-tag-suggestions.ts';
 
 /** What a page does with the form of a note. */
@@ -70,14 +67,14 @@ export const NoteForm = (props: NoteFormProps) => {
     >
       <Stack>
         <NoteFields form={form} />
-        <Panes preview={form.values.content} onToggleTask={onToggleTask}>
+        <EditorPanes preview={form.values.content} onToggleTask={onToggleTask}>
           <MarkdownEditor
             ref={editor}
             label="Content"
             initial={form.values.content}
             onChange={update}
           />
-        </Panes>
+        </EditorPanes>
         {/* Next to the button, because the top of a long note is out of view. */}
         {error !== null && error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
@@ -161,54 +158,6 @@ const useDraft = (
     return () => clearTimeout(timer);
   }, [operatorId, companyId, noteId, baseRevision, isChanged, text]);
   return () => removeDraft(draftName);
-};
-
-type Shown = 'write' | 'both' | 'preview';
-
-type PanesProps = {
-  readonly preview: string;
-  readonly onToggleTask: (line: number) => void;
-  readonly children: React.ReactNode;
-};
-
-/** The editor and its preview, beside each other or one alone. */
-const Panes = ({ preview, onToggleTask, children }: PanesProps) => {
-  const [shown, setShown] = useLocalStorage<Shown>({
-    key: 'commonplace.editor-panes',
-    defaultValue: 'both',
-  });
-  return (
-    <Stack gap="xs">
-      <SegmentedControl
-        aria-label="View"
-        value={shown}
-        onChange={(value) => setShown(value as Shown)}
-        data={[
-          { value: 'write', label: 'Write' },
-          { value: 'both', label: 'Both' },
-          { value: 'preview', label: 'Preview' },
-        ]}
-        style={{ alignSelf: 'flex-start' }}
-      />
-      <SimpleGrid cols={shown === 'both' ? { base: 1, md: 2 } : 1}>
-        {/* Hidden and not removed, so that it keeps cursor and history. */}
-        <div hidden={shown === 'preview'}>
-          <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
-        </div>
-        {shown !== 'write' && (
-          <section aria-label="Preview">
-            {preview === '' ? (
-              <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
-            ) : (
-              <TaskToggle value={onToggleTask}>
-                <Markdown>{preview}</Markdown>
-              </TaskToggle>
-            )}
-          </section>
-        )}
-      </SimpleGrid>
-    </Stack>
-  );
 };
 
 const TagsField = (props: TagsInputProps) => {

@@ -1,0 +1,54 @@
+import { SegmentedControl, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { Suspense } from 'react';
+import { SectionSkeleton } from '../../../components/skeletons.tsx';
+import { Markdown } from '../markdown.tsx';
+import { TaskToggle } from '../task-toggle.ts';
+
+type Shown = 'write' | 'both' | 'preview';
+
+type EditorPanesProps = {
+  readonly preview: string;
+  readonly onToggleTask: (line: number) => void;
+  readonly children: React.ReactNode;
+};
+
+/** The editor and its preview, beside each other or one alone. */
+export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProps) => {
+  const [shown, setShown] = useLocalStorage<Shown>({
+    key: 'commonplace.editor-panes',
+    defaultValue: 'both',
+  });
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label="View"
+        value={shown}
+        onChange={(value) => setShown(value as Shown)}
+        data={[
+          { value: 'write', label: 'Write' },
+          { value: 'both', label: 'Both' },
+          { value: 'preview', label: 'Preview' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <SimpleGrid cols={shown === 'both' ? { base: 1, md: 2 } : 1}>
+        {/* Hidden and not removed, so that it keeps cursor and history. */}
+        <div hidden={shown === 'preview'}>
+          <Suspense fallback={<SectionSkeleton height={360} />}>{children}</Suspense>
+        </div>
+        {shown !== 'write' && (
+          <section aria-label="Preview">
+            {preview === '' ? (
+              <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
+            ) : (
+              <TaskToggle value={onToggleTask}>
+                <Markdown>{preview}</Markdown>
+              </TaskToggle>
+            )}
+          </section>
+        )}
+      </SimpleGrid>
+    </Stack>
+  );
+};
