@@ -8,6 +8,20 @@ create table auth.configuration_fingerprints (
 );
 grant delete, insert, select, update on auth.configuration_fingerprints to auth_app;
 
+create table auth.identities (
+  created_at timestamp with time zone not null,
+  email text,
+  id uuid not null,
+  issuer text not null,
+  last_used_at timestamp with time zone,
+  operator_id uuid not null,
+  subject text not null,
+  constraint identities_issuer_subject_key UNIQUE (issuer, subject),
+  constraint identities_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
+  constraint identities_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on auth.identities to auth_app;
+
 create table auth.instance (
   first_operator_id uuid,
   local_memberships_adopted_at timestamp with time zone,
@@ -32,6 +46,7 @@ create table auth.operators (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   email text not null,
+  has_password boolean not null default true,
   id uuid not null,
   is_admin boolean not null,
   last_sign_in_at timestamp with time zone,
@@ -77,15 +92,18 @@ create table auth.sessions (
   ends_at timestamp with time zone not null,
   expire timestamp with time zone not null,
   id uuid not null,
+  identity_id uuid,
   last_seen_at timestamp with time zone not null,
   operator_id uuid not null,
   passkey_id uuid,
+  provider_sid text,
   sess jsonb not null,
   session_epoch integer not null,
   sid text not null,
   sign_in_method text not null default 'password'::text,
   user_agent text,
   constraint sessions_id_key UNIQUE (id),
+  constraint sessions_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES auth.identities(id) ON DELETE SET NULL,
   constraint sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES auth.operators(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (sid),
   constraint sessions_sid_check CHECK ((sid ~ '^[0-9a-f]{64}$'::text)),
@@ -137,11 +155,23 @@ create table auth.totp_factors (
 );
 grant delete, insert, select, update on auth.totp_factors to auth_app;
 
+create table auth.used_tokens (
+  digest text not null,
+  expires_at timestamp with time zone not null,
+  constraint used_tokens_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint used_tokens_pkey PRIMARY KEY (digest)
+);
+grant delete, insert, select, update on auth.used_tokens to auth_app;
+
+CREATE INDEX identities_of_operator ON auth.identities USING btree (operator_id, id);
+
 CREATE INDEX login_buckets_by_age ON auth.login_buckets USING btree (forgotten_at);
 
 CREATE INDEX passkeys_of_operator ON auth.passkeys USING btree (operator_id, id);
 
 CREATE INDEX sessions_by_expire ON auth.sessions USING btree (expire);
+
+CREATE INDEX sessions_of_identity ON auth.sessions USING btree (identity_id) WHERE (identity_id IS NOT NULL);
 
 CREATE INDEX sessions_of_operator ON auth.sessions USING btree (operator_id, id);
 
@@ -152,6 +182,8 @@ CREATE INDEX sign_in_challenges_of_operator ON auth.sign_in_challenges USING btr
 CREATE INDEX sign_ins_by_age ON auth.sign_ins USING btree (at);
 
 CREATE INDEX sign_ins_of_operator ON auth.sign_ins USING btree (operator_id, id);
+
+CREATE INDEX used_tokens_by_age ON auth.used_tokens USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION auth.forget_sign_ins(before timestamp with time zone)
  RETURNS void

@@ -34,6 +34,29 @@ export const errorCodes = {
   challenge_expired: { status: 401, title: 'Start signing in again' },
   /** The invite is for an existing account; sign in as it first. */
   sign_in_first: { status: 401, title: 'Sign in to accept this invite' },
+  /** Passwords are switched off (`LOCAL_LOGIN=off`). */
+  local_login_disabled: { status: 403, title: 'Sign in with single sign-on' },
+  /** The attempt is of another browser, older than ten minutes, or was used. */
+  oidc_attempt_invalid: { status: 400, title: 'This sign-in has expired or was used' },
+  /** The person or the provider declined, or its response is not valid. */
+  oidc_refused: { status: 403, title: 'The identity provider did not confirm the sign-in' },
+  /** Accounts are created for verified e-mails only. */
+  oidc_email_unverified: {
+    status: 403,
+    title: 'The identity provider has not verified the e-mail',
+  },
+  /** Nobody invited or linked this identity. */
+  oidc_not_linked: { status: 403, title: 'No account is linked to this identity' },
+  /** The account is never taken over; its operator links the identity. */
+  oidc_account_exists: { status: 409, title: 'Link the identity in the account first' },
+  /** The verified e-mail of the identity is not that of the invite. */
+  invite_for_another_email: { status: 403, title: 'The invite is for another e-mail' },
+  identity_linked: { status: 409, title: 'The identity is linked to another account' },
+  identity_limit: { status: 409, title: 'The account already has 20 identities' },
+  last_sign_in_method: { status: 409, title: 'An account must keep a way to sign in' },
+  /** The logout token of the provider is not valid, expired, or was used. */
+  invalid_logout_token: { status: 400, title: 'The logout token is not valid' },
+  oidc_unavailable: { status: 503, title: 'The identity provider is unavailable' },
   /** The setup or invite token is unknown, used or expired. */
   invalid_one_time_token: { status: 401, title: 'The one-time token is not valid' },
   /** A request to a service without the gateway's signed identity. */

@@ -122,6 +122,8 @@ export type RouteContract<
   /** Request headers beyond the common ones: name to description. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /** How the body is encoded; `form`: `application/x-www-form-urlencoded`, where a standard says so. */
+  readonly bodyType?: 'json' | 'form';
   /** The body limit in bytes; see `bodyBytesMaxOf` for the default. */
   readonly bodyBytesMax?: number;
   readonly responses: Responses;
@@ -130,6 +132,8 @@ export type RouteContract<
   readonly access: RouteAccess;
   /** Whether operators who must set up a second factor first may call it. */
   readonly duringEnrolment?: true;
+  /** The auth service gets the cookies of sign-ins through a provider. */
+  readonly attemptCookies?: true;
   /** Milliseconds the gateway waits for the response; 30 s by default, `null` for streams. */
   readonly deadlineMs?: number | null;
   /** A request header with which the response is a stream, as with the deadline `null`. */

@@ -5,7 +5,7 @@ export * from './logging/caller-fields.ts';
 export { assertCallerKind } from './pipeline/caller-kind.ts';
 export * from './logging/create-log.ts';
 export { currentResponseOf, pipelinedMax } from './server/in-order.ts';
-export { isJsonInUtf8 } from './pipeline/is-json-in-utf8.ts';
+export { isReadableType } from './pipeline/is-json-in-utf8.ts';
 export { isProbe } from './logging/is-probe.ts';
 export { parseOrThrow } from './pipeline/parse-request.ts';
 export { raiseHeapGrowthLimit } from './runtime/v8-flags.ts';

@@ -1,4 +1,5 @@
 export * from './api-key.ts';
+export * from './attempt-cookie.ts';
 export * from './caller.ts';
 export * from './header-names.ts';
 export * from './mint-identity.ts';

@@ -101,6 +101,9 @@ const securityOf = ({ access }: RouteContract): Record<string, string[]>[] => {
   ];
 };
 
+const bodyTypeOf = ({ bodyType }: RouteContract): string =>
+  bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+
 /** Whether the route rejects agents without its scope. */
 const needsScope = (contract: RouteContract): boolean =>
   errorsOfRoute(contract).includes('insufficient_scope');
@@ -121,7 +124,7 @@ export const operationOfRoute = (contract: RouteContract): ZodOpenApiOperationOb
     ? {
         requestBody: {
           required: !contract.body.safeParse({}).success,
-          content: { 'application/json': { schema: contract.body } },
+          content: { [bodyTypeOf(contract)]: { schema: contract.body } },
         },
       }
     : {}),

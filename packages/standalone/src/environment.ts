@@ -8,6 +8,8 @@ import {
   port,
   postgresUrl,
   secretList,
+  signInFields,
+  signInProblems,
   tracingFields,
   wholeNumber,
 } from '@commonplace/config';
@@ -36,6 +38,7 @@ export const environment = z
       .string()
       .refine((text) => lengthOf(text) >= 15 && lengthOf(text) <= 128, 'needs 15 to 128 characters')
       .optional(),
+    ...signInFields,
     PUBLIC_URL: origin.optional(),
     REQUIRE_SECOND_FACTOR: onOrOff,
     OIDC_REQUIRE_AMR: z.string().optional(),
@@ -101,7 +104,12 @@ export const environment = z
       path: ['BOOTSTRAP_OPERATOR_EMAIL'],
       message: 'and BOOTSTRAP_OPERATOR_PASSWORD go together',
     },
-  );
+  )
+  .superRefine((env, context) => {
+    for (const { path, message } of signInProblems(env)) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  });
 
 /** The checked environment. */
 export type SystemEnvironment = Readonly<z.output<typeof environment>>;

@@ -44,6 +44,13 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
     given: [
       'BOOTSTRAP_OPERATOR_EMAIL',
       'BOOTSTRAP_OPERATOR_PASSWORD',
+      'OIDC_ISSUER',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_NAME',
+      'OIDC_SCOPES',
+      'OIDC_ALLOWED_DOMAINS',
+      'LOCAL_LOGIN',
       'REQUIRE_SECOND_FACTOR',
       'OIDC_REQUIRE_AMR',
       'ACCEPT_CONFIGURATION',

@@ -11,6 +11,8 @@ import {
   port,
   secretList,
   serviceUrls,
+  signInFields,
+  signInProblems,
   tracingFields,
 } from '@commonplace/config';
 import { deploymentMode, email, isAppError } from '@commonplace/contracts/core';
@@ -40,6 +42,7 @@ const serviceSchema = z
     OIDC_REQUIRE_AMR: listOf(z.string().max(64)).default([]),
     RUN_TOKEN_SECRETS: secretList,
     INTERNAL_IDENTITY_SECRETS: secretList,
+    ...signInFields,
     BOOTSTRAP_OPERATOR_EMAIL: email.optional(),
     BOOTSTRAP_OPERATOR_PASSWORD: z.string().optional(),
   })
@@ -51,6 +54,9 @@ const serviceSchema = z
     const problem = bootstrapProblem(env.BOOTSTRAP_OPERATOR_EMAIL, env.BOOTSTRAP_OPERATOR_PASSWORD);
     if (problem) {
       context.addIssue({ code: 'custom', path: ['BOOTSTRAP_OPERATOR_PASSWORD'], message: problem });
+    }
+    for (const { path, message } of signInProblems(env)) {
+      context.addIssue({ code: 'custom', path: [path], message });
     }
   });
 

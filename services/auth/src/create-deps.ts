@@ -3,9 +3,11 @@ import { createDb } from '@commonplace/db';
 import { createLog, serviceClient } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, Oidc } from './deps.ts';
 import { passkeySite } from './factors/passkey-site.ts';
 import { createSecretBox } from './factors/secret-box.ts';
+import { createAttempts } from './oidc/attempts.ts';
+import { createOidcProvider } from './oidc/provider.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { createSessions } from './sessions/sessions.ts';
 
@@ -21,6 +23,7 @@ export const createDeps = (config: Config): Deps => {
     ...databaseOptions(config),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   return {
     db,
     clock,
@@ -31,18 +34,39 @@ export const createDeps = (config: Config): Deps => {
       db,
       clock,
       secrets: config.SESSION_SECRETS,
-      isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false,
+      isHttps,
     }),
     secretBox: config.SECOND_FACTOR_SECRETS ? createSecretBox(config.SECOND_FACTOR_SECRETS) : null,
     requiresSecondFactor: config.REQUIRE_SECOND_FACTOR,
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
+    oidc: createOidc(config, isHttps),
+    isLocalLogin: config.LOCAL_LOGIN === 'on',
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
     callAgents: serviceClient({
       baseUrls: config.AGENTS_URL,
       self: 'auth',
       mintIdentity: identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'auth'),
       timeoutMs: agentsTimeoutMs,
+    }),
+  };
+};
+
+const createOidc = (config: Config, isHttps: boolean): Oidc | null => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
+  if (issuer === undefined || clientId === undefined) {
+    return null;
+  }
+  return {
+    name: config.OIDC_NAME,
+    allowedDomains: config.OIDC_ALLOWED_DOMAINS,
+    attempts: createAttempts({ secrets: config.SESSION_SECRETS, isHttps, clock }),
+    provider: createOidcProvider({
+      issuer,
+      clientId,
+      clientSecret: config.OIDC_CLIENT_SECRET ?? null,
+      scopes: config.OIDC_SCOPES,
+      publicUrl: config.PUBLIC_URL ?? config.GATEWAY_URL,
     }),
   };
 };

@@ -4,11 +4,23 @@ import type { Logger, ServiceClient, OnResponse } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
 import type { PasskeySite } from './factors/passkey-site.ts';
 import type { SecretBox } from './factors/secret-box.ts';
+import type { Attempts } from './oidc/attempts.ts';
+import type { OidcProvider } from './oidc/provider.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { Client } from './sessions/client-of.ts';
 import type { RawExchange, Sessions } from './sessions/sessions.ts';
 
 export type { Client, RawExchange };
+
+/** Single sign-on. */
+export type Oidc = {
+  /** The label of the button. */
+  readonly name: string;
+  readonly provider: OidcProvider;
+  readonly attempts: Attempts;
+  /** Verified e-mails of these domains get an account at their first sign-in. */
+  readonly allowedDomains: readonly string[];
+};
 
 /** The dependencies of the service. Each part takes the smallest pick it needs. */
 export type Deps = {
@@ -30,6 +42,10 @@ export type Deps = {
   /** Null where browsers make no passkeys. */
   readonly passkeySite: PasskeySite | null;
   readonly runTokenKeys: SigningKeys;
+  /** The provider of single sign-on; null: none is configured. */
+  readonly oidc: Oidc | null;
+  /** Whether operators sign in by password. */
+  readonly isLocalLogin: boolean;
   /** Calls the internal routes of the agents service. */
   readonly callAgents: ServiceClient;
 };

@@ -19,6 +19,7 @@ describe('the migrations', () => {
       '0006_add_sign_in_methods',
       '0007_add_authenticated_at',
       '0008_create_second_factors',
+      '0009_create_identities',
     ]);
   });
 
@@ -28,7 +29,7 @@ describe('the migrations', () => {
         `select relname from pg_class
           where relnamespace = 'auth'::regnamespace and (relpersistence <> 'p' or relhastriggers)
             and relname not in ('operators', 'sessions', 'instance', 'totp_factors', 'recovery_codes', 'passkeys',
-                                'sign_in_challenges')`,
+                                'sign_in_challenges', 'identities')`,
       ),
     ).toEqual([]);
     expect(

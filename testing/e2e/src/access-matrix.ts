@@ -118,6 +118,7 @@ const idsOf = (company: CompanyWorld): Readonly<Record<string, string>> => ({
   operatorId: unknownId,
   sessionId: unknownId,
   passkeyId: unknownId,
+  identityId: unknownId,
 });
 
 /** The path of a route with the ids of a company in it; `others` holds those of another one. */

@@ -2,6 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
+import { createBrowser } from '../src/oidc/browser-of-person.ts';
+import {
+  clientId,
+  clientSecret,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../src/oidc/identity-provider.ts';
+import { linkPerson } from '../src/oidc/link-person.ts';
+import { endSessionsOf } from '../src/oidc/logout-token.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { signIn } from '../src/sign-in.ts';
 import {
@@ -22,6 +31,7 @@ const refusedWithinMs = 3_000;
 /** For so long it must stay refused: no replica may bring it back. */
 const staysRefusedMs = 1_500;
 
+let provider: IdentityProvider;
 let system: TestSystem;
 let gateways: readonly string[];
 let board: Api;
@@ -30,10 +40,17 @@ const observed = new Map<string, { readonly refusal: number; readonly outcome: O
 const changes = '/api/notes/changes';
 
 beforeAll(async () => {
+  provider = await startIdentityProvider();
   system = await startTestSystem('authenticated', {
     replicas: { gateway: 2, auth: 2, agents: 2 },
-    env: { RATE_LIMIT_PER_SECOND: '0' },
+    env: {
+      RATE_LIMIT_PER_SECOND: '0',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    },
   });
+  provider.admit(system.baseUrl);
   gateways = system.system.processes
     .filter(({ name }) => name === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`);
@@ -53,6 +70,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await system.stop();
+  await provider.stop();
   const lines = [...observed].map(
     ([name, { outcome }]) =>
       `  ${name}: ${outcome.refusedAfterMs.join(' and ')} ms; waiting for changes: ${outcome.waits.map(({ endedAfterMs }) => endedAfterMs).join(', ')} ms`,
@@ -87,6 +105,18 @@ const makeWorld = async (): Promise<World> => {
     return { headers, email, id: (session.body as { operator: { id: string } }).operator.id };
   };
   return { company, member };
+};
+
+/** A session that an identity began, its subject, and another session of the operator. */
+const linkedSession = async ({ member }: World) => {
+  const { baseUrl } = system;
+  const api = system.as((await member('viewer')).headers);
+  const subject = randomUUID();
+  provider.state.person = { sub: subject };
+  await linkPerson({ baseUrl, api });
+  const browser = createBrowser();
+  await browser.signIn(baseUrl);
+  return { headers: { cookie: browser.cookies(baseUrl), origin: baseUrl }, subject, api };
 };
 
 const me = '/api/agents/me';
@@ -175,6 +205,26 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       path: '/api/companies',
       refusal: 401,
       end: () => board('PATCH', `/api/auth/operators/${id}`, { body: { disabled: true } }),
+    };
+  },
+  'a session that the identity provider ended': async (world) => {
+    const { headers, subject } = await linkedSession(world);
+    return {
+      headers,
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () => endSessionsOf(system.as({}), provider, subject),
+    };
+  },
+  'a session of an unlinked identity': async (world) => {
+    const { headers, api } = await linkedSession(world);
+    const { body } = await api('GET', '/api/auth/identities');
+    const [identity] = (body as { items: { id: string }[] }).items;
+    return {
+      headers,
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () => api('DELETE', `/api/auth/identities/${identity?.id ?? ''}`),
     };
   },
   'a removed membership': async ({ company: { companyId }, member }) => {

@@ -36,6 +36,7 @@ export const acceptInviteContract = routeContract({
     'sign_in_first',
     'already_member',
     'weak_password',
+    'local_login_disabled',
     'local_trusted',
     'busy',
     'service_unavailable',

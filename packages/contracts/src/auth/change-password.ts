@@ -27,6 +27,7 @@ export const changePasswordContract = routeContract({
     'invalid_credentials',
     'weak_password',
     'login_throttled',
+    'local_login_disabled',
     'local_trusted',
     'busy',
   ],

@@ -1,7 +1,10 @@
 import type { RouteContract } from '../route-contract.ts';
 import { acceptInviteContract } from './accept-invite.ts';
 import { changePasswordContract } from './change-password.ts';
+import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oidc-sign-in.ts';
 import { getSessionContract } from './get-session.ts';
+import { getSignInOptionsContract } from './get-sign-in-options.ts';
+import { listIdentitiesContract, unlinkIdentityContract } from './identities.ts';
 import { listOperatorsContract } from './list-operators.ts';
 import { listSessionsContract } from './list-sessions.ts';
 import { listSignInsContract } from './list-sign-ins.ts';
@@ -27,11 +30,19 @@ import {
   logInWithSecondFactorContract,
 } from './second-factor.ts';
 import { setUpContract } from './set-up.ts';
+import {
+  linkIdentityContract,
+  startInviteSignInContract,
+  startOidcSignInContract,
+} from './start-oidc-sign-in.ts';
 import { updateOperatorContract } from './update-operator.ts';
 
 export * from './accept-invite.ts';
 export * from './change-password.ts';
+export * from './finish-oidc-sign-in.ts';
 export * from './get-session.ts';
+export * from './get-sign-in-options.ts';
+export * from './identities.ts';
 export * from './list-operators.ts';
 export * from './list-sessions.ts';
 export * from './list-sign-ins.ts';
@@ -47,14 +58,19 @@ export * from './second-factor.ts';
 export * from './session.ts';
 export * from './set-up.ts';
 export * from './sign-in.ts';
+export * from './start-oidc-sign-in.ts';
 export * from './update-operator.ts';
 
 /** Every public route of the auth service. */
 export const authRoutes: readonly RouteContract[] = [
+  getSignInOptionsContract,
   logInContract,
   logInWithSecondFactorContract,
   logInWithPasskeyOptionsContract,
   logInWithPasskeyContract,
+  startOidcSignInContract,
+  finishOidcSignInContract,
+  backchannelLogoutContract,
   logOutContract,
   getSessionContract,
   listSessionsContract,
@@ -73,6 +89,10 @@ export const authRoutes: readonly RouteContract[] = [
   deletePasskeyContract,
   setUpContract,
   acceptInviteContract,
+  startInviteSignInContract,
+  listIdentitiesContract,
+  linkIdentityContract,
+  unlinkIdentityContract,
   listOperatorsContract,
   updateOperatorContract,
   listSignInsContract,

@@ -35,6 +35,7 @@ export const logInContract = routeContract({
     'invalid_credentials',
     'second_factor_required',
     'login_throttled',
+    'local_login_disabled',
     'local_trusted',
     'busy',
   ],

@@ -42,6 +42,7 @@ export const reauthenticateContract = routeContract({
     'challenge_expired',
     'passkeys_unavailable',
     'login_throttled',
+    'local_login_disabled',
     'local_trusted',
     'busy',
   ],

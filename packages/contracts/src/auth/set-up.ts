@@ -35,6 +35,7 @@ export const setUpContract = routeContract({
     'weak_password',
     'already_set_up',
     'operator_exists',
+    'local_login_disabled',
     'local_trusted',
     'busy',
   ],

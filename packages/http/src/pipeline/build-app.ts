@@ -1,10 +1,4 @@
-import {
-  AppError,
-  bodyBytesMaxOf,
-  newId,
-  type EntityKind,
-  type RouteContract,
-} from '@commonplace/contracts/core';
+import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
 import { withSpan } from '@commonplace/tracing';
 import express, {
@@ -108,7 +102,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
     nowMs: options.nowMs ?? Date.now,
     recheckCaller: options.recheckCaller,
   };
-  const readBody = bodyReader(bodyBytesMaxOf(route.contract), admitBody);
+  const readBody = bodyReader(route.contract, admitBody);
   return async (req, res) => {
     res.locals['route'] = route.contract.path;
     const incoming: Incoming = {

@@ -46,7 +46,7 @@ const decode = (text: string): string => {
 
 /**
  * Parses the query of a request target with its schema. Unknown and repeated parameters are errors; only a
- * parameter whose schema is an array may repeat.
+ * parameter whose schema is an array may repeat. A loose schema ignores unknown ones, as some standards require.
  */
 export const parseQuery = (
   schema: z.ZodObject | undefined,
@@ -54,6 +54,7 @@ export const parseQuery = (
 ): Record<string, unknown> => {
   const start = target.indexOf('?');
   const shape = schema?.shape ?? {};
+  const isLoose = schema?.def.catchall?._zod.def.type === 'unknown';
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const pair of start < 0
@@ -66,6 +67,9 @@ export const parseQuery = (
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
     if (!Object.hasOwn(shape, name)) {
+      if (isLoose) {
+        continue;
+      }
       errors.push({ path: `/${name}`, message: 'unknown parameter' });
     } else if (takesMany(shape[name])) {
       values[name] = [...((values[name] as string[] | undefined) ?? []), value];

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, bodyBytesMaxOf, type RouteContract } from '@commonplace/contracts/core';
 import { companyHeader } from '@commonplace/identity';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
-import { isJsonInUtf8 } from './is-json-in-utf8.ts';
+import { isReadableType } from './is-json-in-utf8.ts';
 import { JsonDepthError, parseJsonInSegments } from './parse-json-in-segments.ts';
 
 /** Above the depth of any field, so that an invalid field is reported rather than the whole body. */
@@ -84,8 +84,20 @@ const admit = async (admitBody: AdmitBody, bytes: number, res: Response): Promis
   }
 };
 
-/** Creates the reader of JSON bodies up to `bytesMax`. An absent body reads as `{}`. */
-export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => {
+/** Reads a form; a field that repeats is an error, and the schema decides which fields there are. */
+const parseForm = (body: Buffer): Record<string, string> => {
+  const fields = [...new URLSearchParams(body.toString('utf8'))];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length) {
+    throw new AppError('validation_failed', 'A field of the form is given more than once.');
+  }
+  return form;
+};
+
+/** Creates the reader of the bodies of a route, up to its limit. An absent body reads as `{}`. */
+export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadBody => {
+  const bytesMax = bodyBytesMaxOf(contract);
+  const { bodyType } = contract;
   const parse = express.raw({ limit: bytesMax, inflate: false, type: () => true });
   const read = (req: Request, res: Response): Promise<Buffer> =>
     new Promise((resolve, reject) => {
@@ -107,7 +119,7 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
     if (!hasBody(req)) {
       return {};
     }
-    if (!isJsonInUtf8(req.headers['content-type'])) {
+    if (!isReadableType(req.headers['content-type'], bodyType)) {
       throw new AppError('unsupported_media_type');
     }
     // The parser would read such a body to its end before it rejects it.
@@ -118,6 +130,7 @@ export const bodyReader = (bytesMax: number, admitBody: AdmitBody): ReadBody => 
     if (bytes > smallBytesMax) {
       await admit(admitBody, bytes, res);
     }
-    return parseBody(await read(req, res), res);
+    const body = await read(req, res);
+    return bodyType === 'form' ? parseForm(body) : parseBody(body, res);
   };
 };

@@ -2,6 +2,7 @@ import { AppError, isAppError, type FieldError } from '@commonplace/contracts/co
 import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, RawExchange } from '../deps.ts';
+import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { deleteOperator, findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
 import { createOperator } from './create-operator.ts';
@@ -16,7 +17,10 @@ export type AcceptInviteInput = {
   readonly requestId: string;
 };
 
-type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents'>;
+type AcceptDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents' | 'isLocalLogin'
+>;
 
 /**
  * Turns an invite into a membership. A new e-mail gets an account and a session first, then the
@@ -69,6 +73,7 @@ const createInvitedOperator = async (
   email: string,
   { name, password, client, raw }: AcceptInviteInput,
 ): Promise<OperatorRow> => {
+  assertLocalLogin(deps);
   if (name === undefined || password === undefined) {
     throw missing({ name, password });
   }

@@ -43,6 +43,7 @@ export const createOperator = async (
       name: account.name,
       passwordHash: hash,
       pepperId,
+      hasPassword: true,
       isAdmin: isFirst,
       at: deps.clock(),
     });

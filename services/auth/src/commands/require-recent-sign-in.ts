@@ -18,7 +18,11 @@ export const requireRecentSignIn = (
 /** As `requireRecentSignIn`, in the transaction of the change. */
 export const assertRecentSignIn = async (
   tx: GlobalTx,
-  { operatorId, sessionId: id, isLocal }: OperatorCaller,
+  {
+    operatorId,
+    sessionId: id,
+    isLocal,
+  }: Pick<OperatorCaller, 'operatorId' | 'sessionId' | 'isLocal'>,
   now: Date,
 ): Promise<void> => {
   if (isLocal) {

@@ -6,6 +6,7 @@ import { resealFactors } from '../commands/reseal-factors.ts';
 import { deleteExpiredChallenges } from '../queries/challenges.ts';
 import { deleteExpiredSessions } from '../queries/session-deletions.ts';
 import { deleteExpiredBuckets } from '../queries/login-attempts.ts';
+import { deleteExpiredTokens } from '../queries/used-tokens.ts';
 import { deleteOldSignIns } from '../queries/sign-ins.ts';
 
 const purgeEveryMs = 15 * 60 * 1000;
@@ -32,12 +33,13 @@ export const runMaintenance = async (deps: MaintenanceDeps, signal: AbortSignal)
   ]);
 };
 
-/** Deletes expired sessions, challenges and login buckets, and old history. */
+/** Deletes expired sessions, challenges, login buckets and used tokens, and old history. */
 export const purgeExpired = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   runGlobal(db, async (tx) => {
     const now = clock();
     await deleteExpiredSessions(tx, now);
     await deleteExpiredBuckets(tx, now);
     await deleteExpiredChallenges(tx, now);
+    await deleteExpiredTokens(tx, now);
     await deleteOldSignIns(tx, new Date(now.getTime() - historyDays * 86_400_000));
   });

@@ -73,5 +73,9 @@ export const passkeyAttemptBucket = (step: 'start' | 'attempt', address: string)
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');
 
+/** The bucket of an address that limits callbacks of the provider. */
+export const identityBucket = (address: string): string =>
+  bucketOf('identity', networkOfAddress(address));
+
 const bucketOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');

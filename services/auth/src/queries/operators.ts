@@ -9,6 +9,8 @@ export type OperatorRow = {
   readonly name: string;
   readonly password_hash: string;
   readonly pepper_id: string;
+  /** False: nobody knows the password; the operator signs in by an identity. */
+  readonly has_password: boolean;
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
   readonly session_epoch: number;
@@ -71,6 +73,7 @@ export type NewOperator = {
   readonly name: string;
   readonly passwordHash: string;
   readonly pepperId: string;
+  readonly hasPassword: boolean;
   readonly isAdmin: boolean;
   readonly at: Date;
 };
@@ -80,13 +83,14 @@ export const insertOperator = async (
   tx: GlobalTx,
   operator: NewOperator,
 ): Promise<OperatorRow | null> => {
-  const { id, email, name, passwordHash, pepperId, isAdmin, at } = operator;
+  const { id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at } = operator;
   const [row] = await tx.query<OperatorRow>(
-    `insert into auth.operators (id, email, name, password_hash, pepper_id, is_admin, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into auth.operators (id, email, name, password_hash, pepper_id, has_password, is_admin,
+                                 created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (email) do nothing
      returning *`,
-    [id, email, name, passwordHash, pepperId, isAdmin, at],
+    [id, email, name, passwordHash, pepperId, hasPassword, isAdmin, at],
   );
   return row ?? null;
 };

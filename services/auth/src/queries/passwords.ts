@@ -23,7 +23,7 @@ export const updatePassword = async (
 ): Promise<OperatorRow | null> => {
   const [row] = await tx.query<OperatorRow>(
     `update auth.operators
-        set password_hash = $2, pepper_id = $3, session_epoch = session_epoch + 1
+        set password_hash = $2, pepper_id = $3, has_password = true, session_epoch = session_epoch + 1
       where id = $1
         and ($4::text is null or password_hash = $4 or session_epoch = $5)
       returning *`,
@@ -57,7 +57,7 @@ export const listOutdatedPepperEmails = async (
   currentPepperId: string,
 ): Promise<string[]> => {
   const rows = await tx.query<{ email: string }>(
-    'select email from auth.operators where pepper_id <> $1 order by email',
+    'select email from auth.operators where pepper_id <> $1 and has_password order by email',
     [currentPepperId],
   );
   return rows.map(({ email }) => email);

@@ -11,6 +11,8 @@ export type NewSessionRow = {
   readonly operatorId: OperatorId;
   readonly epoch: number;
   readonly at: Date;
+  /** When the operator proved who they are. */
+  readonly authenticatedAt: Date;
   readonly idleEndsAt: Date;
   readonly endsAt: Date;
   readonly address: string | null;
@@ -20,6 +22,9 @@ export type NewSessionRow = {
   readonly amr: readonly string[];
   /** The passkey that started the session; null for others. */
   readonly passkeyId: string | null;
+  /** The identity that began it, and the session at its provider. */
+  readonly identityId: string | null;
+  readonly providerSid: string | null;
 };
 
 /** Inserts a new session; nothing else does. */
@@ -27,8 +32,9 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
   await tx.query(
     `insert into auth.sessions (sid, sess, expire, id, operator_id, session_epoch,
                                 created_at, last_seen_at, authenticated_at, ends_at, address,
-                                user_agent, sign_in_method, amr, passkey_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12, $13)`,
+                                user_agent, sign_in_method, amr, passkey_id, identity_id,
+                                provider_sid)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       session.digest,
       JSON.stringify(session.data),
@@ -37,12 +43,15 @@ export const insertSession = async (tx: GlobalTx, session: NewSessionRow): Promi
       session.operatorId,
       session.epoch,
       session.at,
+      session.authenticatedAt,
       session.endsAt,
       session.address,
       session.userAgent,
       session.method,
       session.amr,
       session.passkeyId,
+      session.identityId,
+      session.providerSid,
     ],
   );
 };

@@ -10,6 +10,7 @@ import { recordSignIn } from '../commands/record-sign-in.ts';
 import { setUp } from '../commands/set-up.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { presentSignedIn } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { acceptInvite } from '../commands/accept-invite.ts';
@@ -22,6 +23,7 @@ import { checkPassword } from '../commands/check-password.ts';
 export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
   defineRoute(setUpContract, async ({ body, raw, requestId }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
     const operator = await setUp(deps, body);
     const { id: operatorId, email, session_epoch: epoch } = operator;
     await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
@@ -44,12 +46,16 @@ export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
     return reply(200, { operator: presentSignedIn(operator), membership });
   });
 
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+type ChangeDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode' | 'isLocalLogin'
+>;
 
 /** `PUT /api/auth/password` */
 export const changePasswordRoute = (deps: ChangeDeps) =>
   defineRoute(changePasswordContract, async ({ caller, body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
     await requireRecentSignIn(deps, caller);
     const verified = await checkPassword(deps, {
       email: caller.email,
@@ -70,6 +76,9 @@ type ReauthenticateDeps = ChangeDeps & Pick<Deps, 'secretBox' | 'log' | 'passkey
 export const reauthenticateRoute = (deps: ReauthenticateDeps) =>
   defineRoute(reauthenticateContract, async ({ caller, body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    if (body.password !== undefined) {
+      assertLocalLogin(deps);
+    }
     await reauthenticate(deps, { caller, proof: body, client: clientOf(raw.req) });
     await recordReauthentication(deps, { caller, raw });
     return reply(204);

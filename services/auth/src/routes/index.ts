@@ -37,14 +37,26 @@ import {
   getFactorsRoute,
   logInWithSecondFactorRoute,
 } from './second-factor.ts';
+import { linkIdentityRoute, listIdentitiesRoute, unlinkIdentityRoute } from './identities.ts';
+import {
+  backchannelLogoutRoute,
+  finishOidcSignInRoute,
+  getSignInOptionsRoute,
+  startInviteSignInRoute,
+  startOidcSignInRoute,
+} from './oidc.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
 export const routes = (deps: Deps): readonly Route[] => [
+  getSignInOptionsRoute(deps),
   logInRoute(deps),
   logInWithSecondFactorRoute(deps),
   logInWithPasskeyOptionsRoute(deps),
   logInWithPasskeyRoute(deps),
+  startOidcSignInRoute(deps),
+  finishOidcSignInRoute(deps),
+  backchannelLogoutRoute(deps),
   logOutRoute(deps),
   getSessionRoute(deps),
   listSessionsRoute(deps),
@@ -63,6 +75,10 @@ export const routes = (deps: Deps): readonly Route[] => [
   deletePasskeyRoute(deps),
   setUpRoute(deps),
   acceptInviteRoute(deps),
+  startInviteSignInRoute(deps),
+  listIdentitiesRoute(deps),
+  linkIdentityRoute(deps),
+  unlinkIdentityRoute(deps),
   listOperatorsRoute(deps),
   updateOperatorRoute(deps),
   listSignInsRoute(deps),

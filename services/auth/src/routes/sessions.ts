@@ -13,6 +13,7 @@ import { needsSecondFactor } from '../commands/check-second-factor.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { presentSignedIn, presentSession } from '../present/operators.ts';
 import { clientOf } from '../sessions/client-of.ts';
 import { runGlobal } from '@commonplace/db';
@@ -25,12 +26,16 @@ import { revokeOtherSessions } from '../commands/revoke-other-sessions.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { idleSeconds, touchEverySeconds } from '../policy/session-limits.ts';
 
-type LogInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode'>;
+type LogInDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'passwords' | 'sessions' | 'deploymentMode' | 'isLocalLogin'
+>;
 
 /** `POST /api/auth/login` */
 export const logInRoute = (deps: LogInDeps) =>
   defineRoute(logInContract, async ({ body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
     const client = clientOf(raw.req);
     const operator = await checkPassword(deps, { ...body, client });
     const { id: operatorId, email, session_epoch: epoch } = operator;
@@ -46,15 +51,21 @@ export const logInRoute = (deps: LogInDeps) =>
   });
 
 /** `POST /api/auth/logout` */
-export const logOutRoute = ({ db, sessions }: Pick<Deps, 'db' | 'sessions'>) =>
+export const logOutRoute = ({ db, sessions, oidc }: Pick<Deps, 'db' | 'sessions' | 'oidc'>) =>
   defineRoute(logOutContract, async ({ caller, raw }) => {
     const { operatorId, sessionId: id } = caller;
-    if (id !== null) {
-      // The identity names the session, so the route ends it even without a cookie.
-      await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
-      await sessions.end(raw);
+    if (id === null) {
+      return reply(204);
     }
-    return reply(204);
+    const begun = await sessions.find(raw);
+    const hint = begun?.sessionId === id ? begun.provider : undefined;
+    // The identity names the session, so the route ends it even without a cookie.
+    await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+    await sessions.end(raw);
+    // The session has ended here, whether or not the provider responds.
+    const endSessionUrl =
+      oidc && hint ? await oidc.provider.endSessionUrl(hint.idToken).catch(() => null) : null;
+    return endSessionUrl === null ? reply(204) : reply(200, { endSessionUrl });
   });
 
 /** Memberships returned with the session; the list of companies has the rest. */

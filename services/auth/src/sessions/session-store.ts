@@ -7,6 +7,7 @@ import { sessionDigest } from '@commonplace/identity';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
 import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
+import { lockIdentity } from '../queries/identities.ts';
 import { lockOperator } from '../queries/operators.ts';
 
 /** The operator of a session, its epoch at the start, and the origin of the sign-in. */
@@ -21,6 +22,18 @@ export type SignedIn = {
   readonly amr?: readonly string[];
   /** The passkey that started the session. */
   readonly passkeyId?: string;
+  /** What began the session at a provider. */
+  readonly provider?: ProviderSession;
+  /** When the operator proved who they are, if that was before the session began; ISO 8601. */
+  readonly authenticatedAt?: string;
+};
+
+export type ProviderSession = {
+  readonly identityId: string;
+  /** The session at the provider, which a logout token may name. */
+  readonly sid: string | null;
+  /** A hint for signing out at the provider. */
+  readonly idToken: string | null;
 };
 
 declare module 'express-session' {
@@ -112,6 +125,10 @@ export class SessionStore extends PgStore {
       if (operator?.session_epoch !== epoch || operator.disabled_at !== null) {
         throw new AppError('invalid_credentials', 'The account has changed; sign in again.');
       }
+      const identityId = signedIn.provider?.identityId ?? null;
+      if (identityId !== null && !(await lockIdentity(tx, { id: identityId, operatorId }))) {
+        throw new AppError('invalid_credentials', 'The identity was unlinked; sign in again.');
+      }
       await insertSession(tx, {
         digest,
         data,
@@ -119,6 +136,7 @@ export class SessionStore extends PgStore {
         operatorId,
         epoch,
         at,
+        authenticatedAt: provenAt(signedIn, at),
         idleEndsAt: secondsAfter(at, idleSeconds),
         endsAt: secondsAfter(at, absoluteSeconds),
         address,
@@ -126,11 +144,19 @@ export class SessionStore extends PgStore {
         method: signedIn.method ?? 'password',
         amr: signedIn.amr ?? [],
         passkeyId: signedIn.passkeyId ?? null,
+        identityId,
+        providerSid: signedIn.provider?.sid ?? null,
       });
       await deleteOldestSessions(tx, { operatorId, keep: sessionsMax });
     });
   }
 }
+
+/** What a provider says about the future counts as now. */
+const provenAt = ({ authenticatedAt }: SignedIn, at: Date): Date =>
+  authenticatedAt === undefined
+    ? at
+    : new Date(Math.min(at.getTime(), Date.parse(authenticatedAt)));
 
 const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 

@@ -9,7 +9,10 @@ import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts'
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
 /** Whose session starts, and how it was signed in. */
-type SessionStart = Pick<SignedIn, 'operatorId' | 'epoch' | 'amr' | 'passkeyId'> &
+type SessionStart = Pick<
+  SignedIn,
+  'operatorId' | 'epoch' | 'amr' | 'passkeyId' | 'provider' | 'authenticatedAt'
+> &
   Required<Pick<SignedIn, 'method'>>;
 
 export type Sessions = {

@@ -69,6 +69,8 @@ export const createWorld = async () => {
     requiresSecondFactor,
     requiredAmr: [],
     passkeySite: { rpId: 'localhost', origin: 'http://localhost' },
+    oidc: null,
+    isLocalLogin: true,
     runTokenKeys: signingKeys([runTokenSecret]),
     callAgents: agents.call,
   });

@@ -19,7 +19,7 @@ import type { Forward } from './forward.ts';
 import { invalidateChanged } from './invalidate-caches.ts';
 import { monitorStream } from './stream-monitor.ts';
 import { startUpstreamSpan } from './upstream-span.ts';
-import { buildUpstreamHeaders, findCookie } from './upstream-headers.ts';
+import { buildUpstreamHeaders, findCookies } from './upstream-headers.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 
 export type ProxyDeps = AuthorizationDeps & {
@@ -153,7 +153,7 @@ const sendUpstream = (
     traceparent: span?.traceparent ?? null,
     identity: caller && deps.identityTokenFor(caller),
     companyId: caller && callerCompanyId(caller),
-    cookie: cookieName && findCookie(req.headers.cookie, cookieName),
+    cookie: cookieName && findCookies(req.headers.cookie, cookieName, contract),
     bodyBytes: knownBodyBytes(req, body),
   });
   return deps.forward(req, res, {

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteContract } from '@commonplace/contracts';
 import { formatTraceparent, isTracing, parseTraceparent } from '@commonplace/tracing';
 import {
+  attemptCookiesMax,
   clientAddressHeader,
   companyHeader,
   identityHeader,
+  readAttemptCookies,
   requestIdHeader,
 } from '@commonplace/identity';
 
@@ -17,7 +20,7 @@ export type TrustedHeaders = {
   readonly identity: string | null;
   /** The company of the identity; null when it has none. */
   readonly companyId: string | null;
-  /** The session cookie, for the auth service. */
+  /** The session cookie, and those of sign-ins through a provider, for the auth service. */
   readonly cookie: string | null;
   /** The length of a complete body; null to keep the framing of the client. */
   readonly bodyBytes: number | null;
@@ -118,10 +121,29 @@ const namedByConnection = (connection: string | undefined): ((name: string) => b
 };
 
 /**
+ * The cookies that the auth service gets: that of the session, and where the contract says so those
+ * of sign-ins through a provider, eight at most. Null without any.
+ */
+export const findCookies = (
+  header: string | undefined,
+  sessionCookie: string,
+  { attemptCookies }: Pick<RouteContract, 'attemptCookies'>,
+): string | null => {
+  const session = findCookie(header, sessionCookie);
+  const attempts = attemptCookies
+    ? [...readAttemptCookies(header, sessionCookie.startsWith('__Host-'))].slice(
+        -2 * attemptCookiesMax,
+      )
+    : [];
+  const pairs = [...(session === null ? [] : [session]), ...attempts.map((pair) => pair.join('='))];
+  return pairs.length === 0 ? null : pairs.join('; ');
+};
+
+/**
  * The first cookie with this name, as `name=value` in its original encoding; null without one. As in
  * `readSessionId` of packages/identity, a name with a space behind it is another one.
  */
-export const findCookie = (header: string | undefined, name: string): string | null =>
+const findCookie = (header: string | undefined, name: string): string | null =>
   (header ?? '')
     .split(';')
     .map((pair) => pair.trim())

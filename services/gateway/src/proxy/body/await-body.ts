@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyBytesMaxOf, type RouteContract } from '@commonplace/contracts';
-import { isJsonInUtf8 } from '@commonplace/http/core';
+import { isReadableType } from '@commonplace/http/core';
 import type { BodyAccount } from '../../limits/body-budget.ts';
 import type { BufferedBody } from './buffered-body.ts';
 import { collectBody } from './collect-body.ts';
@@ -45,6 +45,6 @@ export const hasWholeBody = ({ complete, headers, readableLength }: IncomingMess
 /** A service rejects a body by its headers when it is too long or no JSON, so no handler reads it. */
 const isBodyExpected = (contract: RouteContract, { headers }: IncomingMessage): boolean =>
   contract.body !== undefined &&
-  isJsonInUtf8(headers['content-type']) &&
+  isReadableType(headers['content-type'], contract.bodyType) &&
   (headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) <= bodyBytesMaxOf(contract));

@@ -1,0 +1,36 @@
+import { AppError } from '@commonplace/contracts/core';
+import { runGlobal } from '@commonplace/db';
+import type { Client, Deps } from '../deps.ts';
+import { attemptSeconds, type Attempt } from '../oidc/attempts.ts';
+import { addressLimit, identityBucket } from '../policy/login-limits.ts';
+import { countWindowAttempt, refundAttempt } from '../queries/login-attempts.ts';
+import { insertUsedToken } from '../queries/used-tokens.ts';
+
+type ConsumeDeps = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * Counts a callback before the provider hears of it, 30 a minute of an address over all replicas
+ * (429), and uses up its attempt (400).
+ */
+export const consumeOidcAttempt = (
+  { db, clock }: ConsumeDeps,
+  { state }: Attempt,
+  { address }: Client,
+): Promise<void> =>
+  runGlobal(db, async (tx) => {
+    const now = clock();
+    const bucket = identityBucket(address);
+    if (!(await countWindowAttempt(tx, { bucket, now, ...addressLimit }))) {
+      throw new AppError('login_throttled', undefined, {
+        headers: { 'Retry-After': String(addressLimit.windowSeconds) },
+      });
+    }
+    const expiresAt = new Date(now.getTime() + attemptSeconds * 1000);
+    if (!(await insertUsedToken(tx, { parts: ['attempt', state], expiresAt }))) {
+      throw new AppError('oidc_attempt_invalid', 'This sign-in was used before.');
+    }
+  });
+
+/** Successful sign-ins do not count. */
+export const refundOidcAttempt = ({ db }: ConsumeDeps, { address }: Client): Promise<void> =>
+  runGlobal(db, (tx) => refundAttempt(tx, identityBucket(address)));

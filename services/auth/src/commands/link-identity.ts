@@ -1,0 +1,43 @@
+import { AppError, newId, type OperatorId, type SessionId } from '@commonplace/contracts/core';
+import { withGlobal } from '@commonplace/db';
+import type { Deps } from '../deps.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { identitiesMax } from '../policy/identity-limits.ts';
+import { insertIdentity, listIdentities } from '../queries/identities.ts';
+import { lockOperator } from '../queries/operators.ts';
+import { lockActiveSession } from '../queries/sessions.ts';
+import { trustAccountChange } from './as-operator.ts';
+import { assertRecentSignIn } from './require-recent-sign-in.ts';
+
+type LinkingSession = { readonly operatorId: OperatorId; readonly sessionId: SessionId };
+
+/**
+ * Links an identity to the operator who began to link it. The browser does not send the session with
+ * the navigation from the provider, so the attempt names it; it must be active and its sign-in recent.
+ */
+export const linkIdentity = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { operatorId, sessionId }: LinkingSession,
+  proven: ProvenIdentity,
+): Promise<void> =>
+  withGlobal(db, async (scope) => {
+    const tx = trustAccountChange(scope, 'the session of the attempt is checked here');
+    const now = clock();
+    const operator = await lockOperator(tx, operatorId);
+    if (!operator || !(await lockActiveSession(tx, { id: sessionId, operatorId, now }))) {
+      throw new AppError('session_expired');
+    }
+    await assertRecentSignIn(tx, { operatorId, sessionId, isLocal: false }, now);
+    const own = await listIdentities(tx, operatorId);
+    const { issuer, subject, email } = proven;
+    if (own.some((row) => row.issuer === issuer && row.subject === subject)) {
+      return;
+    }
+    if (own.length >= identitiesMax) {
+      throw new AppError('identity_limit');
+    }
+    const row = { id: newId(), operator_id: operatorId, issuer, subject, email, created_at: now };
+    if (!(await insertIdentity(tx, row))) {
+      throw new AppError('identity_linked');
+    }
+  });

@@ -1,0 +1,165 @@
+import { AppError, isAppError } from '@commonplace/contracts/core';
+import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
+import { runGlobal } from '@commonplace/db';
+import type { Client, Deps, Oidc, RawExchange } from '../deps.ts';
+import type { AttemptPurpose } from '../oidc/attempts.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { isOfDomain } from '../policy/identity-limits.ts';
+import { useIdentity } from '../queries/identities.ts';
+import {
+  deleteOperator,
+  findOperator,
+  findOperatorByEmail,
+  type OperatorRow,
+} from '../queries/operators.ts';
+import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
+import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
+
+type SignInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents'>;
+
+export type IdentitySignIn = {
+  readonly proven: ProvenIdentity;
+  readonly purpose: Exclude<AttemptPurpose, { kind: 'link' }>;
+  readonly allowedDomains: Oidc['allowedDomains'];
+  readonly client: Client;
+  readonly raw: RawExchange;
+  readonly requestId: string;
+};
+
+/**
+ * Starts the session of the operator whom an identity is linked to. Without one, an account is
+ * created for a verified e-mail that is invited or of an allowed domain. The e-mail alone never opens
+ * an existing account.
+ */
+export const signInWithIdentity = async (
+  deps: SignInDeps,
+  input: IdentitySignIn,
+): Promise<void> => {
+  const { proven, client, raw } = input;
+  const found = await findAccount(deps, input).catch(async (error: unknown) => {
+    await recordRefusal(deps, input, error);
+    throw error;
+  });
+  const { operator, identity, isNew } = found;
+  const { id: operatorId, email, session_epoch: epoch } = operator;
+  const { amr, sid, idToken, authenticatedAt } = proven;
+  await deps.sessions
+    .begin(raw, {
+      operatorId,
+      epoch,
+      method: 'oidc',
+      amr,
+      provider: { identityId: identity.id, sid, idToken },
+      ...(authenticatedAt ? { authenticatedAt: authenticatedAt.toISOString() } : {}),
+    })
+    .catch(async (error: unknown) => {
+      await recordRefusal(deps, input, error, operator);
+      throw error;
+    });
+  await recordSignIn(deps, { operatorId, email, method: 'oidc', client });
+  if (input.purpose.kind === 'invite') {
+    await redeem(deps, input, { operator, isNew, tokenDigest: input.purpose.tokenDigest });
+  }
+};
+
+type FoundAccount = LinkedOperator & { readonly isNew: boolean };
+
+const findAccount = async (deps: SignInDeps, input: IdentitySignIn): Promise<FoundAccount> => {
+  const { proven, purpose } = input;
+  const invitedEmail =
+    purpose.kind === 'invite' ? await findInvitedEmail(deps, purpose.tokenDigest, input) : null;
+  const linked = await findLinked(deps, proven);
+  if (linked) {
+    if (invitedEmail !== null && invitedEmail !== linked.operator.email) {
+      throw new AppError('invite_for_another_email');
+    }
+    return { ...linked, isNew: false };
+  }
+  const email = await assertMayHaveAccount(deps, input, invitedEmail);
+  return { ...(await createLinkedOperator(deps, { ...proven, email })), isNew: true };
+};
+
+const findLinked = (
+  { db, clock }: SignInDeps,
+  { issuer, subject }: ProvenIdentity,
+): Promise<LinkedOperator | null> =>
+  runGlobal(db, async (tx) => {
+    const identity = await useIdentity(tx, { issuer, subject, now: clock() });
+    const operator = identity && (await findOperator(tx, identity.operator_id));
+    return identity && operator ? { identity, operator } : null;
+  });
+
+const findInvitedEmail = async (
+  { callAgents }: SignInDeps,
+  tokenDigest: string,
+  { requestId }: IdentitySignIn,
+): Promise<string> => {
+  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
+  if (!invite) {
+    throw new AppError('invalid_one_time_token');
+  }
+  return invite.email;
+};
+
+/** Returns the verified e-mail of a new account, or throws why there will be none. */
+const assertMayHaveAccount = async (
+  { db }: SignInDeps,
+  { proven: { email, isEmailVerified }, allowedDomains }: IdentitySignIn,
+  invitedEmail: string | null,
+): Promise<string> => {
+  if (invitedEmail === null && allowedDomains.length === 0 && !isEmailVerified) {
+    throw new AppError('oidc_not_linked');
+  }
+  if (email === null || !isEmailVerified) {
+    throw new AppError('oidc_email_unverified');
+  }
+  if (invitedEmail !== null && invitedEmail !== email) {
+    throw new AppError('invite_for_another_email');
+  }
+  if (await runGlobal(db, (tx) => findOperatorByEmail(tx, email))) {
+    throw new AppError('oidc_account_exists');
+  }
+  if (invitedEmail === null && !isOfDomain(email, allowedDomains)) {
+    throw new AppError('oidc_not_linked');
+  }
+  return email;
+};
+
+type Redemption = {
+  readonly operator: OperatorRow;
+  readonly isNew: boolean;
+  readonly tokenDigest: string;
+};
+
+/** As for `acceptInvite`: an account that an invite created ends with it, because nobody signs up. */
+const redeem = async (
+  { callAgents, db, sessions }: SignInDeps,
+  { raw, requestId, allowedDomains }: IdentitySignIn,
+  { operator: { id, email, name }, isNew, tokenDigest }: Redemption,
+): Promise<void> => {
+  try {
+    const body = { tokenDigest, operator: { id, email, name } };
+    await callAgents(redeemInviteContract, body, requestId);
+  } catch (error) {
+    const isWithdrawn = isAppError(error) && error.code === 'invalid_one_time_token';
+    if (isNew && isWithdrawn && !isOfDomain(email, allowedDomains)) {
+      await runGlobal(db, (tx) => deleteOperator(tx, id));
+      await sessions.end(raw);
+    }
+    throw error;
+  }
+};
+
+/** Refusals are in the history, under the limit of all failures; outages are not. */
+const recordRefusal = async (
+  deps: SignInDeps,
+  { proven, client }: IdentitySignIn,
+  error: unknown,
+  operator: OperatorRow | null = null,
+): Promise<void> => {
+  if (isAppError(error) && error.status < 500) {
+    const email = operator?.email ?? proven.email ?? 'unknown';
+    const operatorId = operator?.id ?? null;
+    await recordFailedSignIn(deps, { email, method: 'oidc', client, operatorId });
+  }
+};

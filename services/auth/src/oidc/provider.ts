@@ -1,0 +1,152 @@
+import { createLimiter } from '@commonplace/concurrency';
+import { AppError, isAppError } from '@commonplace/contracts/core';
+import { jwtVerify } from 'jose';
+import * as client from 'openid-client';
+import { ProviderUnavailableError } from './bounded-fetch.ts';
+import {
+  createDiscovery,
+  type DiscoveredProvider,
+  type ProviderSettings,
+} from './discovered-provider.ts';
+import { readClaims, type ProvenIdentity } from './read-claims.ts';
+import { verifyLogoutToken, type LogoutToken } from './verify-logout-token.ts';
+
+/** The secrets of one attempt, which only its cookie holds. */
+export type AttemptChecks = {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** The operator has to prove at the provider who they are, even with a session there. */
+  readonly isFresh: boolean;
+};
+
+/** A provider of OpenID Connect. All of its functions throw 503 `oidc_unavailable` while it is down. */
+export type OidcProvider = {
+  readonly issuer: string;
+  readonly authorizationUrl: (checks: AttemptChecks) => Promise<string>;
+  /** Exchanges the code of a callback; `query` is that of its URL. 403 `oidc_refused`. */
+  readonly redeem: (query: string, checks: AttemptChecks) => Promise<ProvenIdentity>;
+  /** Throws 400 `invalid_logout_token`. */
+  readonly verifyLogoutToken: (token: string) => Promise<LogoutToken>;
+  /** Where the browser ends its session at the provider; null if the provider has no such place. */
+  readonly endSessionUrl: (idToken: string | null) => Promise<string | null>;
+};
+
+export type OidcOptions = ProviderSettings & {
+  readonly scopes: string;
+  /** The origin of this instance for browsers. */
+  readonly publicUrl: string;
+};
+
+export const callbackPath = '/api/auth/oidc/callback';
+
+/** A provider that is slow must not collect requests without end. */
+const runningMax = 16;
+const waitingMax = 64;
+
+/** Creates the client of a provider. It sends nothing before the first sign-in. */
+export const createOidcProvider = (options: OidcOptions): OidcProvider => {
+  const { issuer, clientId, scopes, publicUrl } = options;
+  const discover = createDiscovery(options);
+  const runLimited = createLimiter({ runningMax, waitingMax, rejection: busyError });
+  const callbackUrl = `${publicUrl}${callbackPath}`;
+  const withProvider = <Result>(use: (provider: DiscoveredProvider) => Promise<Result>) =>
+    runLimited(async () => {
+      try {
+        return await use(await discover());
+      } catch (error) {
+        throw asProviderError(error);
+      }
+    });
+
+  return {
+    issuer,
+    authorizationUrl: (checks) =>
+      withProvider(async ({ configuration }) =>
+        client
+          .buildAuthorizationUrl(configuration, {
+            redirect_uri: callbackUrl,
+            scope: scopes,
+            state: checks.state,
+            nonce: checks.nonce,
+            code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
+            code_challenge_method: 'S256',
+            ...(checks.isFresh ? { prompt: 'login', max_age: '0' } : {}),
+          })
+          .toString(),
+      ),
+    redeem: (query, checks) =>
+      withProvider(async (provider) => {
+        const { configuration, metadata, keys } = provider;
+        const tokens = await client.authorizationCodeGrant(
+          configuration,
+          new URL(`${callbackUrl}?${query}`),
+          {
+            expectedState: checks.state,
+            expectedNonce: checks.nonce,
+            pkceCodeVerifier: checks.codeVerifier,
+            idTokenExpected: true,
+          },
+        );
+        const claims = tokens.claims();
+        const idToken = tokens.id_token;
+        if (!claims || idToken === undefined) {
+          throw new Error('The provider sent no ID token');
+        }
+        // The library trusts the connection to the token endpoint; the signature is verified as well.
+        await jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId });
+        const needsUserInfo = claims['email'] === undefined && metadata.userinfo_endpoint;
+        const info = needsUserInfo
+          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : {};
+        return readClaims({ ...info, ...claims }, idToken);
+      }),
+    verifyLogoutToken: (token) =>
+      withProvider(({ metadata, keys }) =>
+        verifyLogoutToken(token, { keys, issuer: metadata.issuer, audience: clientId }),
+      ),
+    endSessionUrl: (idToken) =>
+      withProvider(async ({ configuration, metadata }) =>
+        metadata.end_session_endpoint === undefined
+          ? null
+          : client
+              .buildEndSessionUrl(configuration, {
+                post_logout_redirect_uri: `${publicUrl}/login`,
+                ...(idToken === null ? {} : { id_token_hint: idToken }),
+              })
+              .toString(),
+      ),
+  };
+};
+
+const busyError = () =>
+  new AppError('busy', 'Too many sign-ins wait for the identity provider; retry after 2 s.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+/** The text of the provider goes to the log only. */
+const asProviderError = (error: unknown): AppError => {
+  if (isAppError(error)) {
+    return error;
+  }
+  return isUnavailable(error)
+    ? new AppError('oidc_unavailable', 'The identity provider does not respond; try again.', {
+        cause: error,
+      })
+    : new AppError('oidc_refused', undefined, { cause: error });
+};
+
+/** Libraries wrap errors of the connection. */
+const isUnavailable = (error: unknown): boolean => {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (
+      current instanceof ProviderUnavailableError ||
+      current.name === 'ProviderUnavailableError'
+    ) {
+      return true;
+    }
+    current = current.cause;
+  }
+  return false;
+};

@@ -1,0 +1,50 @@
+import { email as emailSchema, lineOfText } from '@commonplace/contracts/core';
+import { z } from 'zod';
+
+/** A person as a provider describes them, from a token whose signature and claims are verified. */
+export type ProvenIdentity = {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: none, or none that can be used. */
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string | null;
+  /** How the provider authenticated the person (RFC 8176). */
+  readonly amr: readonly string[];
+  /** The session at the provider, which a logout token may name. */
+  readonly sid: string | null;
+  /** When the person proved who they are, if the provider says so. */
+  readonly authenticatedAt: Date | null;
+  /** Kept as a hint for signing out there; null if it is too long for a URL. */
+  readonly idToken: string | null;
+};
+
+const idTokenLengthMax = 4_096;
+const subject = z.string().min(1).max(255);
+const shortText = z.string().min(1).max(255);
+
+/** Reads the claims that sign-ins use. Throws if there is no usable subject. */
+export const readClaims = (
+  claims: Readonly<Record<string, unknown>>,
+  idToken: string,
+): ProvenIdentity => {
+  const issuer = z.string().parse(claims['iss']);
+  const authTime = z.int().positive().safeParse(claims['auth_time']);
+  return {
+    issuer,
+    subject: subject.parse(claims['sub']),
+    email: emailSchema.safeParse(claims['email']).data ?? null,
+    isEmailVerified: isVerified(claims, issuer),
+    name: lineOfText(1, 200).safeParse(claims['name']).data ?? null,
+    amr: z.array(z.string().max(64)).max(16).safeParse(claims['amr']).data ?? [],
+    sid: shortText.safeParse(claims['sid']).data ?? null,
+    authenticatedAt: authTime.success ? new Date(authTime.data * 1000) : null,
+    idToken: idToken.length <= idTokenLengthMax ? idToken : null,
+  };
+};
+
+/** Entra ID has no `email_verified`; `xms_edov` says that the owner of the domain is verified. */
+const isVerified = (claims: Readonly<Record<string, unknown>>, issuer: string): boolean =>
+  claims['email_verified'] === true ||
+  (issuer.startsWith('https://login.microsoftonline.com/') &&
+    [true, 1, '1', 'true'].includes(claims['xms_edov'] as string));

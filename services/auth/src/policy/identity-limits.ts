@@ -1,0 +1,9 @@
+/** Identities of one operator. */
+export const identitiesMax = 20;
+
+/** A provider that was asked to authenticate again must have done so within this time. */
+export const freshSignInSeconds = 5 * 60;
+
+/** Whether an e-mail is of one of these domains. Subdomains are domains of their own. */
+export const isOfDomain = (email: string, domains: readonly string[]): boolean =>
+  domains.includes(email.slice(email.lastIndexOf('@') + 1));

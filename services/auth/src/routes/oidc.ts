@@ -1,0 +1,167 @@
+import {
+  backchannelLogoutContract,
+  finishOidcSignInContract,
+  getSignInOptionsContract,
+  startInviteSignInContract,
+  startOidcSignInContract,
+} from '@commonplace/contracts/auth';
+import { AppError, isAppError } from '@commonplace/contracts/core';
+import { findInviteContract } from '@commonplace/contracts/internal';
+import { defineRoute, reply } from '@commonplace/http';
+import { consumeOidcAttempt, refundOidcAttempt } from '../commands/consume-oidc-attempt.ts';
+import { endProviderSessions } from '../commands/end-provider-sessions.ts';
+import { linkIdentity } from '../commands/link-identity.ts';
+import { signInWithIdentity } from '../commands/sign-in-with-identity.ts';
+import type { Deps, RawExchange } from '../deps.ts';
+import type { Attempt } from '../oidc/attempts.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { freshSignInSeconds } from '../policy/identity-limits.ts';
+import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
+import { clientOf } from '../sessions/client-of.ts';
+import { assertOidc } from './assert-oidc.ts';
+
+type OidcDeps = Omit<Deps, 'runTokenKeys'>;
+
+/** `GET /api/auth/sign-in-options` */
+export const getSignInOptionsRoute = ({
+  oidc,
+  isLocalLogin,
+  deploymentMode,
+}: Pick<Deps, 'oidc' | 'isLocalLogin' | 'deploymentMode'>) => {
+  const hasAccounts = deploymentMode === 'authenticated';
+  return defineRoute(getSignInOptionsContract, async () =>
+    reply(200, {
+      localLogin: hasAccounts && isLocalLogin,
+      oidc: hasAccounts && oidc ? { name: oidc.name } : null,
+    }),
+  );
+};
+
+/** `GET /api/auth/oidc/start` */
+export const startOidcSignInRoute = (deps: Pick<Deps, 'oidc' | 'deploymentMode' | 'log'>) =>
+  defineRoute(startOidcSignInContract, async ({ query, raw, accepts }) => {
+    try {
+      assertAccountsEnabled(deps.deploymentMode);
+      const { attempts, provider } = assertOidc(deps);
+      const attempt = await attempts.begin(raw, {
+        returnTo: query.returnTo ?? '/',
+        isFresh: query.reauthenticate === true,
+        purpose: { kind: 'sign_in' },
+      });
+      const Location = await provider.authorizationUrl(attempt);
+      return { status: 302, headers: { Location } } as const;
+    } catch (error) {
+      return refuse(deps, error, { page: '/login', isBrowser: isBrowser(accepts) });
+    }
+  });
+
+/** `POST /api/auth/invites/oidc` */
+export const startInviteSignInRoute = (
+  deps: Pick<Deps, 'oidc' | 'deploymentMode' | 'callAgents'>,
+) =>
+  defineRoute(startInviteSignInContract, async ({ body, raw, requestId }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const { attempts, provider } = assertOidc(deps);
+    const tokenDigest = oneTimeTokenDigest(body.token);
+    const { invite } = await deps.callAgents(findInviteContract, { tokenDigest }, requestId);
+    if (!invite) {
+      throw new AppError('invalid_one_time_token');
+    }
+    const attempt = await attempts.begin(raw, {
+      returnTo: '/',
+      isFresh: false,
+      purpose: { kind: 'invite', tokenDigest },
+    });
+    return reply(200, { url: await provider.authorizationUrl(attempt) });
+  });
+
+/** `GET /api/auth/oidc/callback` */
+export const finishOidcSignInRoute = (deps: OidcDeps) =>
+  defineRoute(finishOidcSignInContract, async ({ query, raw, requestId, accepts }) => {
+    let page = '/login';
+    try {
+      assertAccountsEnabled(deps.deploymentMode);
+      const { attempts, provider } = assertOidc(deps);
+      if (query.state === undefined) {
+        throw new AppError('oidc_attempt_invalid');
+      }
+      const attempt = await attempts.take(raw, query.state);
+      page = attempt.purpose.kind === 'link' ? '/account' : page;
+      await consumeOidcAttempt(deps, attempt, clientOf(raw.req));
+      const proven = await provider.redeem(queryOf(raw), attempt);
+      assertFresh(attempt, proven, deps.clock());
+      await finish(deps, attempt, { proven, raw, requestId });
+      await refundOidcAttempt(deps, clientOf(raw.req));
+      return { status: 303, headers: { Location: attempt.returnTo } } as const;
+    } catch (error) {
+      return refuse(deps, error, { page, isBrowser: isBrowser(accepts) });
+    }
+  });
+
+/** `POST /api/auth/oidc/backchannel-logout` */
+export const backchannelLogoutRoute = (
+  deps: Pick<Deps, 'db' | 'clock' | 'oidc' | 'deploymentMode' | 'log'>,
+) =>
+  defineRoute(backchannelLogoutContract, async ({ body }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const token = await assertOidc(deps).provider.verifyLogoutToken(body.logout_token);
+    const ended = await endProviderSessions(deps, token);
+    deps.log.info({ ended }, 'the identity provider ended sessions');
+    return reply(200);
+  });
+
+type Finish = {
+  readonly proven: ProvenIdentity;
+  readonly raw: RawExchange;
+  readonly requestId: string;
+};
+
+const finish = async (
+  deps: OidcDeps,
+  { purpose }: Attempt,
+  { proven, raw, requestId }: Finish,
+): Promise<void> => {
+  if (purpose.kind === 'link') {
+    await linkIdentity(deps, purpose, proven);
+    return;
+  }
+  const { allowedDomains } = assertOidc(deps);
+  const client = clientOf(raw.req);
+  await signInWithIdentity(deps, { proven, purpose, allowedDomains, client, raw, requestId });
+};
+
+/** A provider that ignores `prompt=login` and says so gives no recent sign-in. */
+const assertFresh = (
+  { isFresh }: Attempt,
+  { authenticatedAt }: ProvenIdentity,
+  now: Date,
+): void => {
+  const isOld =
+    authenticatedAt !== null &&
+    now.getTime() - authenticatedAt.getTime() > freshSignInSeconds * 1000;
+  if (isFresh && isOld) {
+    throw new AppError('oidc_refused', 'The identity provider did not ask for a new sign-in.');
+  }
+};
+
+/** The query as the provider sent it; repeated parameters are its own matter. */
+const queryOf = ({ req }: RawExchange): string => (req.url ?? '').split('?')[1] ?? '';
+
+const isBrowser = (accepts: (...types: string[]) => string | false): boolean =>
+  accepts('application/json', 'text/html') === 'text/html';
+
+type Refusal = { readonly page: string; readonly isBrowser: boolean };
+
+/** People get a page of the console that explains the code; programs get the problem. */
+const refuse = (
+  { log }: Pick<Deps, 'log'>,
+  error: unknown,
+  { page, isBrowser: isForPage }: Refusal,
+) => {
+  if (!isForPage || !isAppError(error)) {
+    throw error;
+  }
+  log.info({ err: error.cause, reason: error.code }, 'a sign-in through the provider was refused');
+  return { status: 303, headers: { Location: `${page}?error=${error.code}` } } as const;
+};

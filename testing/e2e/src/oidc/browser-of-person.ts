@@ -1,0 +1,74 @@
+/** A response that a person's browser got, its redirect not followed. */
+export type Visit = { readonly status: number; readonly location: string; readonly body: string };
+
+/** A browser without pages: it keeps cookies by host, and sends them as a browser does. */
+export type PersonBrowser = {
+  readonly visit: (url: string) => Promise<Visit>;
+  /** Follows redirects until the callback of an instance, and returns its URL without opening it. */
+  readonly toCallback: (url: string) => Promise<string>;
+  /** Signs in: start, provider and callback. Returns the response of the callback. */
+  readonly signIn: (baseUrl: string, query?: string) => Promise<Visit>;
+  readonly cookies: (origin: string) => string;
+  readonly setCookie: (origin: string, pair: string) => void;
+};
+
+const stepsMax = 12;
+
+/** Creates a browser. */
+export const createBrowser = (): PersonBrowser => {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url);
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    return jar;
+  };
+  const cookies = (url: string) =>
+    [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+  const visit = async (url: string): Promise<Visit> => {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: cookies(url), accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const [name = '', ...value] = pair.split('=');
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) {
+        jarOf(url).delete(name);
+      } else {
+        jarOf(url).set(name, value.join('='));
+      }
+    }
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      location: location === null ? '' : new URL(location, url).toString(),
+      body: await response.text(),
+    };
+  };
+  const toCallback = async (url: string): Promise<string> => {
+    let next = url;
+    for (let step = 0; step < stepsMax; step += 1) {
+      const { location, status, body } = await visit(next);
+      if (location === '') {
+        throw new Error(`No redirect from ${next}: ${status} ${body.slice(0, 500)}`);
+      }
+      if (location.includes('/api/auth/oidc/callback')) {
+        return location;
+      }
+      next = location;
+    }
+    throw new Error('Too many redirects');
+  };
+  return {
+    visit,
+    toCallback,
+    signIn: async (baseUrl, query = '') =>
+      visit(await toCallback(`${baseUrl}/api/auth/oidc/start${query}`)),
+    cookies,
+    setCookie: (origin, pair) => {
+      const [name = '', ...value] = pair.split('=');
+      jarOf(origin).set(name, value.join('='));
+    },
+  };
+};
