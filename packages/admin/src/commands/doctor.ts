@@ -7,6 +7,7 @@ import { checkDatabase } from '../doctor/check-database.ts';
 import { checkGateway } from '../doctor/check-gateway.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
+import { checkSignIn } from '../doctor/check-sign-in.ts';
 import { checkTls } from '../doctor/check-tls.ts';
 import type { Deployment, Finding } from '../doctor/finding.ts';
 
@@ -19,7 +20,7 @@ export const doctor: Command = {
   },
   run: async (input) => {
     const deployment = await readDeployment(input);
-    const checks = [checkMachine, checkGateway, checkSecrets, checkTls, checkDatabase];
+    const checks = [checkMachine, checkGateway, checkSecrets, checkTls, checkSignIn, checkDatabase];
     const findings = (await Promise.all(checks.map((check) => check(deployment)))).flat();
     print(
       input.options['json'] ? JSON.stringify(findings, null, 2) : findings.map(lineOf).join('\n'),
