@@ -7,6 +7,8 @@ export const keys = {
   ownSessions: ['session', 'list'],
   factors: ['session', 'factors'],
   passkeys: ['session', 'passkeys'],
+  identities: ['session', 'identities'],
+  signInOptions: ['sign-in-options'],
   operators: ['operators'],
   companies: ['companies'],
   company: (companyId: string) => ['companies', companyId] as const,

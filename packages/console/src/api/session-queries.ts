@@ -18,6 +18,12 @@ export const ownSessionsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
+/** The identities linked to the operator's account. */
+export const identitiesQuery = queryOptions({
+  queryKey: keys.identities,
+  queryFn: async ({ signal }) => (await api.get('/api/auth/identities', { signal })).data.items,
+});
+
 /** All operators of this instance; for administrators. */
 export const operatorsQuery = infiniteQueryOptions({
   queryKey: keys.operators,

@@ -52,7 +52,13 @@ const useSignOut = () => {
     mutationFn: () => api.post('/api/auth/logout'),
     onSuccess: async () => {
       removeAllDrafts();
+    onSuccess: async ({ data }) => {
       client.removeQueries({ queryKey: keys.session });
+      if (data?.endSessionUrl !== undefined) {
+        // The provider sends the browser back to the login page.
+        location.assign(data.endSessionUrl);
+        return;
+      }
       await navigate({ to: '/login' });
       client.clear();
     },

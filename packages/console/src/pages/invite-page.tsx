@@ -1,8 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ProblemError } from '@commonplace/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../app/one-time-token.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
@@ -16,6 +17,7 @@ type Account = { readonly name: string; readonly password: string };
 export const InvitePage = () => {
   const token = useOneTimeToken();
   const openConsole = usePostSignIn();
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
   const accept = useMutation({
     mutationFn: (account?: Account) =>
       api.post('/api/auth/invites/accept', { body: { token, ...account } }),
@@ -31,7 +33,10 @@ export const InvitePage = () => {
       ) : (
         <Stack>
           {accept.isError && <AcceptError error={accept.error} />}
-          <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
+          {options.localLogin && (
+            <NewAccountForm onSubmit={accept.mutate} isPending={accept.isPending} />
+          )}
+          {options.oidc && <OidcAccept token={token} name={options.oidc.name} />}
           <Button
             variant="default"
             disabled={accept.isPending}
@@ -42,6 +47,26 @@ export const InvitePage = () => {
         </Stack>
       )}
     </PublicLayout>
+  );
+};
+
+/** Joins with the identity at the provider whose verified e-mail was invited. */
+const OidcAccept = ({ token, name }: { readonly token: string; readonly name: string }) => {
+  const begin = useMutation({
+    mutationFn: () => api.post('/api/auth/invites/oidc', { body: { token } }),
+    onSuccess: ({ data }) => location.assign(data.url),
+  });
+  return (
+    <>
+      {begin.isError && <ErrorAlert error={begin.error} />}
+      <Button
+        variant="default"
+        loading={begin.isPending || begin.isSuccess}
+        onClick={() => begin.mutate()}
+      >
+        Join with {name}
+      </Button>
+    </>
   );
 };
 

@@ -1,20 +1,28 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import type { Schema } from '@commonplace/client';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { api } from '../api/api.ts';
 import { challengeIn, retryText } from '../api/problems.ts';
+import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { PublicLayout } from '../app/public-layout.tsx';
+import { safeNext } from '../app/safe-next.ts';
 import { usePostSignIn } from '../app/use-post-sign-in.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { SignInProblem } from '../components/sign-in-problem.tsx';
 import { LoginCode } from './login-code.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 type Account = { email: string; password: string };
 
-/** The login page: the password, then a code if the account needs one, or a passkey. */
+/**
+ * The login page: what this instance offers of password, single sign-on and passkeys; a code follows if the
+ * account needs one.
+ */
 export const LoginPage = () => {
-  const { next } = useSearch({ from: '/login' });
+  const { next, error } = useSearch({ from: '/login' });
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
   const openConsole = usePostSignIn();
   const onSignedIn = () => openConsole(next);
   const form = useForm<Account>({ initialValues: { email: '', password: '' } });
@@ -36,8 +44,12 @@ export const LoginPage = () => {
   }
   return (
     <PublicLayout title="Sign in" text={next === undefined ? undefined : 'Sign in to continue.'}>
-      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-        <Stack>
+      <Stack>
+        {error !== undefined && <SignInProblem code={error} />}
+        {!options.localLogin && <SingleSignOn options={options} next={next} />}
+        {options.localLogin && (
+          <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+            <Stack>
           {signIn.isError && (
             <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
           )}
@@ -45,12 +57,33 @@ export const LoginPage = () => {
           <Button type="submit" loading={signIn.isPending} fullWidth>
             Sign in
           </Button>
-          <PasskeyButton onSignedIn={onSignedIn} />
-        </Stack>
-      </form>
+            </Stack>
+          </form>
+        )}
+        {options.localLogin && <SingleSignOn options={options} next={next} />}
+        <PasskeyButton onSignedIn={onSignedIn} />
+      </Stack>
     </PublicLayout>
   );
 };
+
+type SingleSignOnProps = {
+  readonly options: Schema<'SignInOptions'>;
+  readonly next: string | undefined;
+};
+
+/** Leads to the provider, if there is one. */
+const SingleSignOn = ({ options: { localLogin, oidc }, next }: SingleSignOnProps) =>
+  oidc && (
+    <Button
+      component="a"
+      href={`/api/auth/oidc/start?${new URLSearchParams({ returnTo: safeNext(next) }).toString()}`}
+      variant={localLogin ? 'default' : 'filled'}
+      fullWidth
+    >
+      {oidc.name}
+    </Button>
+  );
 
 const AccountFields = ({ form }: { readonly form: UseFormReturnType<Account> }) => (
   <>

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
+import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../app/last-company.ts';
+import { textParam } from './search-params.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
 /** The home page redirects to the company opened last, else to the first one by name. */
@@ -24,6 +26,8 @@ const startRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
+  validateSearch: (search): { error?: string } => textParam('error', search),
+  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
   component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
+import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { safeNext } from '../app/safe-next.ts';
 import { rootRoute } from './root-route.ts';
 import { textParam } from './search-params.ts';
@@ -8,7 +9,11 @@ import { textParam } from './search-params.ts';
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search): { next?: string } => textParam('next', search),
+  validateSearch: (search): { next?: string; error?: string } => ({
+    ...textParam('next', search),
+    ...textParam('error', search),
+  }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
   // With a session, or in local trusted mode, there is no need to sign in.
   beforeLoad: async ({ context, search }) => {
     const request = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -34,6 +39,7 @@ const setupRoute = createRoute({
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',
+  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
   component: lazyRouteComponent(() => import('../pages/invite-page.tsx'), 'InvitePage'),
 });
 

@@ -1,15 +1,20 @@
 import { SimpleGrid } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { sessionQuery } from '../../api/session-queries.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
+import { Identities } from './identities.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** The operator's account: password, factors and sessions. Local trusted mode has neither. */
+/** The operator's account: password, identities, factors and sessions. Local trusted mode has neither. */
 export const AccountPage = () => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  const { error } = useSearch({ from: '/signed-in/account' });
   const { name, email } = session.operator;
   return (
     <>
@@ -23,7 +28,8 @@ export const AccountPage = () => {
       />
       {session.mode === 'authenticated' && (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          <PasswordForm email={email} />
+          {options.localLogin && <PasswordForm email={email} />}
+          <Identities problem={error} />
           <AuthenticatorApp />
           <PasskeyList />
           <OwnSessions />
