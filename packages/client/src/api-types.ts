@@ -4236,7 +4236,7 @@ export interface operations {
             query?: {
                 /** @description Where to go afterwards; `/` by default */
                 returnTo?: string;
-                /** @description The provider asks for the password again, despite a session there */
+                /** @description The provider requests the password again, despite a session there */
                 reauthenticate?: boolean;
             };
             header?: never;

@@ -12,6 +12,12 @@ import {
 import { logoutClaims, sendLogoutToken } from '../src/oidc/logout-token.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 
+/** Leaves a claim out. */
+const without =
+  (name: string) =>
+  (claims: JWTPayload): JWTPayload =>
+    Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name));
+
 let provider: IdentityProvider;
 let system: TestSystem;
 
@@ -83,9 +89,9 @@ describe('a logout token', () => {
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
     ['that is old', (claims) => ({ ...claims, iat: (claims.iat ?? 0) - 3600 })],
     ['that has expired', (claims) => ({ ...claims, exp: (claims.iat ?? 0) - 60 })],
-    ['without its event', ({ events: _, ...claims }) => claims],
-    ['without jti', ({ jti: _, ...claims }) => claims],
-    ['that names nobody', ({ sub: _, ...claims }) => claims],
+    ['without its event', without('events')],
+    ['without jti', without('jti')],
+    ['that names nobody', without('sub')],
   ])('%s is 400 and ends nothing', async (_, change) => {
     const { sub, browser } = await signInAnew();
     const token = await provider.sign(change(logoutClaims(provider.issuer, { sub })));

@@ -14,6 +14,12 @@ import {
 import { signIn } from '../src/sign-in.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 
+/** Leaves a claim out. */
+const without =
+  (name: string) =>
+  (claims: JWTPayload): JWTPayload =>
+    Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name));
+
 let provider: IdentityProvider;
 let system: TestSystem;
 let board: Api;
@@ -229,10 +235,10 @@ describe('an attack', () => {
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
     ['another audience', (claims) => ({ ...claims, aud: 'somebody-else' })],
-    ['no nonce', ({ nonce: _, ...claims }) => claims],
+    ['no nonce', without('nonce')],
     ['another nonce', (claims) => ({ ...claims, nonce: 'x' })],
     ['a past expiry', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 })],
-    ['no subject', ({ sub: _, ...claims }) => claims],
+    ['no subject', without('sub')],
   ])('by an ID token with %s starts no session', async (_, change) => {
     provider.state.tamper = (claims, sign) => sign(change(claims));
     await expectRefused(staff(), 'oidc_refused');

@@ -71,7 +71,7 @@ const checkSkew = (response: Response): Finding[] => {
 };
 
 /**
- * Asks for a sign-in without a page. A provider that knows the redirect URI redirects there with an
+ * Requests a sign-in without a page. A provider that knows the redirect URI redirects there with an
  * error; one that does not shows a page of its own.
  */
 const checkRedirectUri = async (

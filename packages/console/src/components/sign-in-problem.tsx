@@ -9,15 +9,15 @@ const texts: Readonly<Record<string, string>> = {
   oidc_email_unverified:
     'Your identity provider has not verified your email address. Verify it there, then try again.',
   oidc_not_linked:
-    'No account is linked to this identity. Ask for an invite, or sign in another way and link the identity in your account.',
+    'No account is linked to this identity. Get an invite, or sign in another way and link the identity in your account.',
   oidc_account_exists:
     'There is an account with your email address. Sign in to it another way, then link the identity in your account.',
   oidc_unavailable: 'The identity provider does not respond. Try again in a moment.',
   invite_for_another_email:
     'The invite is for another email address than that of your identity. Use the one that was invited.',
-  invalid_one_time_token: 'The invite was used, was withdrawn or has expired. Ask for a new one.',
+  invalid_one_time_token: 'The invite was used, was withdrawn or has expired. Request a new one.',
   already_member: 'You are a member of this company already. Sign in.',
-  invalid_credentials: 'The account is disabled or has changed. Ask an administrator.',
+  invalid_credentials: 'The account is disabled or has changed. Contact an administrator.',
   identity_linked: 'This identity is linked to another account.',
   identity_limit: 'Your account has 20 identities already. Unlink one first.',
   session_expired: 'Your session ended before the identity was linked. Sign in and try again.',

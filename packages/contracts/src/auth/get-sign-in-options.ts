@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routeContract } from '../route-contract.ts';
 
-/** Tells the sign-in page what is configured. */
+/** Returns what is configured, for the sign-in page. */
 export const getSignInOptionsContract = routeContract({
   operationId: 'getSignInOptions',
   service: 'auth',

@@ -10,7 +10,10 @@ import { oneTimeToken } from './set-up.ts';
 export const returnPath = z
   .string()
   .max(1024)
-  .regex(/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/, 'must be a path of this site')
+  .regex(
+    /^\/(?:[^/\\\u0000-\u0020\u007f][^\\\u0000-\u0020\u007f]*)?$/,
+    'must be a path of this site',
+  )
   .refine(isStorableText, 'must be a path of this site');
 
 const attemptCookie = {
@@ -33,7 +36,7 @@ export const startOidcSignInContract = routeContract({
     returnTo: returnPath.optional().meta({ description: 'Where to go afterwards; `/` by default' }),
     reauthenticate: queryFlag
       .optional()
-      .meta({ description: 'The provider asks for the password again, despite a session there' }),
+      .meta({ description: 'The provider requests the password again, despite a session there' }),
   }),
   responses: {
     302: {

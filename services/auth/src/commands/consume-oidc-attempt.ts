@@ -9,7 +9,7 @@ import { insertUsedToken } from '../queries/used-tokens.ts';
 type ConsumeDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Counts a callback before the provider hears of it, 30 a minute of an address over all replicas
+ * Counts a callback before its code is redeemed, 30 a minute of an address over all replicas
  * (429), and uses up its attempt (400).
  */
 export const consumeOidcAttempt = (

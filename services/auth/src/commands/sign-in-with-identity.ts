@@ -37,7 +37,7 @@ export const signInWithIdentity = async (
 ): Promise<void> => {
   const { proven, client, raw } = input;
   const found = await findAccount(deps, input).catch(async (error: unknown) => {
-    await recordRefusal(deps, input, error);
+    await recordRefusal(deps, { ...input, operator: null }, error);
     throw error;
   });
   const { operator, identity, isNew } = found;
@@ -53,7 +53,7 @@ export const signInWithIdentity = async (
       ...(authenticatedAt ? { authenticatedAt: authenticatedAt.toISOString() } : {}),
     })
     .catch(async (error: unknown) => {
-      await recordRefusal(deps, input, error, operator);
+      await recordRefusal(deps, { ...input, operator }, error);
       throw error;
     });
   await recordSignIn(deps, { operatorId, email, method: 'oidc', client });
@@ -153,9 +153,8 @@ const redeem = async (
 /** Refusals are in the history, under the limit of all failures; outages are not. */
 const recordRefusal = async (
   deps: SignInDeps,
-  { proven, client }: IdentitySignIn,
+  { proven, client, operator }: IdentitySignIn & { readonly operator: OperatorRow | null },
   error: unknown,
-  operator: OperatorRow | null = null,
 ): Promise<void> => {
   if (isAppError(error) && error.status < 500) {
     const email = operator?.email ?? proven.email ?? 'unknown';

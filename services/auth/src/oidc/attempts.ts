@@ -66,17 +66,8 @@ type AttemptOptions = {
  */
 export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Attempts => {
   const keys = secrets.map(keyOf);
-  const cookieOf = (name: string, value: string, seconds: number): string =>
-    [
-      `${name}=${value}`,
-      'Path=/',
-      `Max-Age=${seconds}`,
-      'HttpOnly',
-      ...(isHttps ? ['Secure'] : []),
-      'SameSite=Lax',
-    ].join('; ');
   const remove = ({ res }: RawExchange, name: string): void => {
-    res.appendHeader('Set-Cookie', cookieOf(name, '', 0));
+    res.appendHeader('Set-Cookie', cookieOf(name, '', { isHttps, seconds: 0 }));
   };
   /** Keeps cookies of abandoned attempts from growing the requests of the browser. */
   const removeOldest = (raw: RawExchange): void => {
@@ -100,7 +91,10 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
         .encrypt(keys[0] as Uint8Array);
       removeOldest(raw);
       const name = nameOf(attempt.state, isHttps);
-      raw.res.appendHeader('Set-Cookie', cookieOf(name, sealed, attemptSeconds));
+      raw.res.appendHeader(
+        'Set-Cookie',
+        cookieOf(name, sealed, { isHttps, seconds: attemptSeconds }),
+      );
       return attempt;
     },
     take: async (raw, state) => {
@@ -118,6 +112,20 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
     },
   };
 };
+
+const cookieOf = (
+  name: string,
+  value: string,
+  { isHttps, seconds }: { readonly isHttps: boolean; readonly seconds: number },
+): string =>
+  [
+    `${name}=${value}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    ...(isHttps ? ['Secure'] : []),
+    'SameSite=Lax',
+  ].join('; ');
 
 /** Opens a sealed attempt; null if it is expired or not of our making. */
 const open = async (

@@ -19,7 +19,7 @@ export type DiscoveredProvider = {
 };
 
 const refreshAfterMs = 60 * 60 * 1000;
-/** A provider that is down is not asked more often, however many people try to sign in. */
+/** A provider that is down gets no more requests, however many people try to sign in. */
 const retryAfterMs = 2_000;
 /** An unknown key is looked for this often at most, so that invented ones cause no flood. */
 const keysCooldownMs = 2_000;

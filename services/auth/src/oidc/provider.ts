@@ -38,7 +38,7 @@ export type OidcOptions = ProviderSettings & {
   readonly publicUrl: string;
 };
 
-export const callbackPath = '/api/auth/oidc/callback';
+const callbackPath = '/api/auth/oidc/callback';
 
 /** A provider that is slow must not collect requests without end. */
 const runningMax = 16;
@@ -62,45 +62,11 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
   return {
     issuer,
     authorizationUrl: (checks) =>
-      withProvider(async ({ configuration }) =>
-        client
-          .buildAuthorizationUrl(configuration, {
-            redirect_uri: callbackUrl,
-            scope: scopes,
-            state: checks.state,
-            nonce: checks.nonce,
-            code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
-            code_challenge_method: 'S256',
-            ...(checks.isFresh ? { prompt: 'login', max_age: '0' } : {}),
-          })
-          .toString(),
-      ),
+      withProvider((provider) => authorizationUrl(provider, { callbackUrl, scopes, checks })),
     redeem: (query, checks) =>
-      withProvider(async (provider) => {
-        const { configuration, metadata, keys } = provider;
-        const tokens = await client.authorizationCodeGrant(
-          configuration,
-          new URL(`${callbackUrl}?${query}`),
-          {
-            expectedState: checks.state,
-            expectedNonce: checks.nonce,
-            pkceCodeVerifier: checks.codeVerifier,
-            idTokenExpected: true,
-          },
-        );
-        const claims = tokens.claims();
-        const idToken = tokens.id_token;
-        if (!claims || idToken === undefined) {
-          throw new Error('The provider sent no ID token');
-        }
-        // The library trusts the connection to the token endpoint; the signature is verified as well.
-        await jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId });
-        const needsUserInfo = claims['email'] === undefined && metadata.userinfo_endpoint;
-        const info = needsUserInfo
-          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          : {};
-        return readClaims({ ...info, ...claims }, idToken);
-      }),
+      withProvider((provider) =>
+        redeem(provider, { callback: new URL(`${callbackUrl}?${query}`), clientId, checks }),
+      ),
     verifyLogoutToken: (token) =>
       withProvider(({ metadata, keys }) =>
         verifyLogoutToken(token, { keys, issuer: metadata.issuer, audience: clientId }),
@@ -117,6 +83,58 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
               .toString(),
       ),
   };
+};
+
+type Authorization = {
+  readonly callbackUrl: string;
+  readonly scopes: string;
+  readonly checks: AttemptChecks;
+};
+
+const authorizationUrl = async (
+  { configuration }: DiscoveredProvider,
+  { callbackUrl, scopes, checks }: Authorization,
+): Promise<string> =>
+  client
+    .buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackUrl,
+      scope: scopes,
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
+      code_challenge_method: 'S256',
+      ...(checks.isFresh ? { prompt: 'login', max_age: '0' } : {}),
+    })
+    .toString();
+
+type Redemption = {
+  readonly callback: URL;
+  readonly clientId: string;
+  readonly checks: AttemptChecks;
+};
+
+const redeem = async (
+  { configuration, metadata, keys }: DiscoveredProvider,
+  { callback, clientId, checks }: Redemption,
+): Promise<ProvenIdentity> => {
+  const tokens = await client.authorizationCodeGrant(configuration, callback, {
+    expectedState: checks.state,
+    expectedNonce: checks.nonce,
+    pkceCodeVerifier: checks.codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  const idToken = tokens.id_token;
+  if (!claims || idToken === undefined) {
+    throw new Error('The provider sent no ID token');
+  }
+  // The library trusts the connection to the token endpoint; the signature is verified as well.
+  await jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId });
+  const needsUserInfo = claims['email'] === undefined && metadata.userinfo_endpoint;
+  const info = needsUserInfo
+    ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    : {};
+  return readClaims({ ...info, ...claims }, idToken);
 };
 
 const busyError = () =>

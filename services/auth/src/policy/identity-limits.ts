@@ -1,7 +1,7 @@
 /** Identities of one operator. */
 export const identitiesMax = 20;
 
-/** A provider that was asked to authenticate again must have done so within this time. */
+/** How old a new authentication may be when an attempt requires one. */
 export const freshSignInSeconds = 5 * 60;
 
 /** Whether an e-mail is of one of these domains. Subdomains are domains of their own. */

@@ -141,7 +141,7 @@ const assertFresh = (
     authenticatedAt !== null &&
     now.getTime() - authenticatedAt.getTime() > freshSignInSeconds * 1000;
   if (isFresh && isOld) {
-    throw new AppError('oidc_refused', 'The identity provider did not ask for a new sign-in.');
+    throw new AppError('oidc_refused', 'The identity provider did not require a new sign-in.');
   }
 };
 

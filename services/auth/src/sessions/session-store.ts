@@ -28,7 +28,7 @@ export type SignedIn = {
   readonly authenticatedAt?: string;
 };
 
-export type ProviderSession = {
+type ProviderSession = {
   readonly identityId: string;
   /** The session at the provider, which a logout token may name. */
   readonly sid: string | null;

@@ -46,20 +46,7 @@ export const createBrowser = (): PersonBrowser => {
       body: await response.text(),
     };
   };
-  const toCallback = async (url: string): Promise<string> => {
-    let next = url;
-    for (let step = 0; step < stepsMax; step += 1) {
-      const { location, status, body } = await visit(next);
-      if (location === '') {
-        throw new Error(`No redirect from ${next}: ${status} ${body.slice(0, 500)}`);
-      }
-      if (location.includes('/api/auth/oidc/callback')) {
-        return location;
-      }
-      next = location;
-    }
-    throw new Error('Too many redirects');
-  };
+  const toCallback = (url: string): Promise<string> => followToCallback(visit, url);
   return {
     visit,
     toCallback,
@@ -71,4 +58,19 @@ export const createBrowser = (): PersonBrowser => {
       jarOf(origin).set(name, value.join('='));
     },
   };
+};
+
+const followToCallback = async (visit: PersonBrowser['visit'], url: string): Promise<string> => {
+  let next = url;
+  for (let step = 0; step < stepsMax; step += 1) {
+    const { location, status, body } = await visit(next);
+    if (location === '') {
+      throw new Error(`No redirect from ${next}: ${status} ${body.slice(0, 500)}`);
+    }
+    if (location.includes('/api/auth/oidc/callback')) {
+      return location;
+    }
+    next = location;
+  }
+  throw new Error('Too many redirects');
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** A person at the provider. */
 export type Person = {
@@ -13,7 +13,7 @@ export type Person = {
 };
 
 /** What the test makes of the provider. */
-export type ProviderState = {
+type ProviderState = {
   /** Who signs in next. */
   person: Person;
   /** Replaces the ID token of the next responses; gets its claims and a function that signs others. */
@@ -22,10 +22,7 @@ export type ProviderState = {
   intercept: ((req: IncomingMessage, res: ServerResponse) => boolean) | null;
 };
 
-export type SignClaims = (
-  claims: JWTPayload,
-  header?: { readonly typ?: string },
-) => Promise<string>;
+type SignClaims = (claims: JWTPayload, header?: { readonly typ?: string }) => Promise<string>;
 
 export type IdentityProvider = {
   readonly issuer: string;
@@ -56,19 +53,18 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
   let provider: Provider | null = null;
 
   const server = createServer((req, res) => {
-    void answer(req, res).catch((error: unknown) => {
+    respond(req, res).catch((error: unknown) => {
       res.statusCode = 500;
       res.end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await listen(server);
 
   const build = (): void => {
     provider = providerOf({ issuer, baseUrl, jwk: key.jwk, people });
     handle = provider.callback();
   };
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (state.intercept?.(req, res)) {
       return;
     }
@@ -76,14 +72,13 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
       throw new Error('No instance is admitted');
     }
     if (req.url?.startsWith('/interaction/')) {
-      const { person } = state;
-      people.set(person.sub, person);
-      const login = { accountId: person.sub, ts: Math.floor(Date.now() / 1000) };
-      await provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false });
+      people.set(state.person.sub, state.person);
+      await logIn(provider, state.person, { req, res });
       return;
     }
-    if (req.url === '/token' && state.tamper) {
-      tamperWith(res, async (claims) => (await state.tamper?.(claims, key.sign)) ?? '');
+    const { tamper } = state;
+    if (req.url === '/token' && tamper) {
+      tamperWith(res, async (claims) => tamper(claims, key.sign));
     }
     await handle(req, res);
   };
@@ -100,11 +95,27 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
       key = await newKey();
       build();
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    stop: () => close(server),
   };
+};
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const close = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+};
+
+const logIn = (
+  provider: Provider,
+  { sub }: Person,
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+): Promise<void> => {
+  const login = { accountId: sub, ts: Math.floor(Date.now() / 1000) };
+  return provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false });
 };
 
 const newKey = async (): Promise<SigningKey> => {
