@@ -104,7 +104,7 @@ type Seen = { readonly statuses: Map<number, number>; readonly operations: Set<s
 
 const send = async (
   { callers, foreign }: Scene,
-  { operationId, method, path, body, headers, caller }: FuzzRequest,
+  { operationId, method, path, body, isForm, headers, caller }: FuzzRequest,
   { statuses, operations }: Seen,
 ): Promise<string | null> => {
   const shown = `${caller}: ${method} ${path} ${JSON.stringify(headers)} ${JSON.stringify(body)?.slice(0, 500)}`;
@@ -112,7 +112,7 @@ const send = async (
     const response = await system.as(callers.get(caller) ?? {})(
       method,
       path,
-      body === undefined ? { headers } : { body, headers },
+      body === undefined ? { headers } : isForm ? formOf(body, headers) : { body, headers },
     );
     operations.add(operationId);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
@@ -124,3 +124,14 @@ const send = async (
     return `${shown}: ${error instanceof Error ? error.message : String(error)}`;
   }
 };
+
+/** Sends the fields of an object as a form; what is no object is an empty form. */
+const formOf = (body: unknown, headers: Readonly<Record<string, string>>) => ({
+  raw: new URLSearchParams(
+    Object.entries(Object(body) as object).map(([name, value]): [string, string] => [
+      name,
+      String(JSON.stringify(value)).toWellFormed(),
+    ]),
+  ).toString(),
+  headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+});

@@ -23,6 +23,8 @@ export type FuzzRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** The caller that sends it. */
   readonly caller: string;
+  /** The body is sent as a form. */
+  readonly isForm: boolean;
 };
 
 const operationOf = ({ path, method }: RouteContract): Json =>
@@ -93,7 +95,8 @@ const bodyOf = (operation: Json): fc.Arbitrary<unknown> => {
   if (!content) {
     return fc.constant(undefined);
   }
-  const valid = arbitraryOfSchema((content['application/json'] as Json)['schema'] as Json, resolve);
+  const [type = {}] = Object.values(content) as Json[];
+  const valid = arbitraryOfSchema(type['schema'] as Json, resolve);
   return fc.oneof(
     { weight: 3, arbitrary: valid },
     { weight: 2, arbitrary: spoiled(valid) },
@@ -149,6 +152,7 @@ export const fuzzRequest = (
         operationId: contract.operationId,
         headers,
         method: contract.method.toUpperCase(),
+        isForm: contract.bodyType === 'form',
         path: query ? `${path}?${query}` : path,
         body,
         caller,
