@@ -50,13 +50,13 @@ export const LoginPage = () => {
         {options.localLogin && (
           <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
             <Stack>
-          {signIn.isError && (
-            <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
-          )}
-          <AccountFields form={form} />
-          <Button type="submit" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
+              {signIn.isError && (
+                <ErrorAlert error={signIn.error}>{retryText(signIn.error)}</ErrorAlert>
+              )}
+              <AccountFields form={form} />
+              <Button type="submit" loading={signIn.isPending} fullWidth>
+                Sign in
+              </Button>
             </Stack>
           </form>
         )}
