@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals';
 import { createRouter } from '@tanstack/react-router';
+import { clearSessionData } from './app/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { NotFoundPage } from './app/not-found-page.tsx';
@@ -47,7 +48,7 @@ const redirectToLogin = async (): Promise<void> => {
   if (pathname !== '/login') {
     await router.navigate({ to: '/login', search: { next: href } });
   }
-  queryClient.clear();
+  clearSessionData(queryClient);
 };
 
 declare module '@tanstack/react-router' {

@@ -6,6 +6,7 @@ import { api } from '../api/api.ts';
 import { keys } from '../api/query-keys.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { removeAllDrafts } from '../pages/notes/editor/drafts.ts';
+import { clearSessionData } from './clear-session-data.ts';
 
 /** Name, account page and sign-out. In local trusted mode there is no sign-out. */
 export const AccountMenu = () => {
@@ -60,7 +61,7 @@ const useSignOut = () => {
         return;
       }
       await navigate({ to: '/login' });
-      client.clear();
+      clearSessionData(client);
     },
   });
 };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { clearSessionData } from './clear-session-data.ts';
 import { safeNext } from './safe-next.ts';
 
 /** Clears all data of a previous session and opens `next`, else the home page. */
@@ -7,7 +8,7 @@ export const usePostSignIn = (): ((next?: string) => void) => {
   const client = useQueryClient();
   const router = useRouter();
   return (next) => {
-    client.clear();
+    clearSessionData(client);
     router.history.push(safeNext(next));
   };
 };
