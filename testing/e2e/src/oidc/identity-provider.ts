@@ -76,9 +76,8 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
       await logIn(provider, state.person, { req, res });
       return;
     }
-    const { tamper } = state;
-    if (req.url === '/token' && tamper) {
-      tamperWith(res, async (claims) => tamper(claims, key.sign));
+    if (req.url === '/token' && state.tamper) {
+      tamperWith(res, state.tamper, key.sign);
     }
     await handle(req, res);
   };
@@ -189,7 +188,8 @@ const providerOf = ({ issuer, baseUrl, jwk, people }: Made): Provider =>
 /** Replaces the ID token in a response of the token endpoint. */
 const tamperWith = (
   res: ServerResponse,
-  replace: (claims: JWTPayload) => Promise<string>,
+  tamper: NonNullable<ProviderState['tamper']>,
+  sign: SignClaims,
 ): void => {
   const end = res.end.bind(res);
   res.end = ((body: unknown) => {
@@ -197,7 +197,7 @@ const tamperWith = (
     if (sent.id_token === undefined) {
       return end(String(body));
     }
-    void replace(decodeJwt(sent.id_token)).then((idToken) => {
+    void Promise.resolve(tamper(decodeJwt(sent.id_token), sign)).then((idToken) => {
       const text = JSON.stringify({ ...sent, id_token: idToken });
       res.setHeader('Content-Length', Buffer.byteLength(text));
       end(text);
