@@ -130,7 +130,7 @@ const formOf = (body: unknown, headers: Readonly<Record<string, string>>) => ({
   raw: new URLSearchParams(
     Object.entries(Object(body) as object).map(([name, value]): [string, string] => [
       name,
-      String(JSON.stringify(value)).toWellFormed(),
+      JSON.stringify(value ?? null).toWellFormed(),
     ]),
   ).toString(),
   headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
