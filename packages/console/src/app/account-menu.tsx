@@ -51,9 +51,8 @@ const useSignOut = () => {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => api.post('/api/auth/logout'),
-    onSuccess: async () => {
-      removeAllDrafts();
     onSuccess: async ({ data }) => {
+      removeAllDrafts();
       client.removeQueries({ queryKey: keys.session });
       if (data?.endSessionUrl !== undefined) {
         // The provider sends the browser back to the login page.
