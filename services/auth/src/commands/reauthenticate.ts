@@ -16,7 +16,7 @@ type ProofDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'secretBox' | 'log' |
 
 /**
  * Checks that a proof is of the operator of a session: 401 if not. The passkey of somebody else is
- * refused like an unknown one.
+ * refused like an unknown one. Returns the id of the passkey; null: the proof was a password.
  */
 export const reauthenticate = async (
   deps: ProofDeps,
@@ -25,14 +25,14 @@ export const reauthenticate = async (
     proof,
     client,
   }: { readonly caller: OperatorCaller; readonly proof: Proof; readonly client: Client },
-): Promise<void> => {
+): Promise<string | null> => {
   const { password, passkey } = proof;
   if (passkey !== undefined) {
-    const { operator } = await checkPasskey(deps, { response: passkey, client });
+    const { operator, passkeyId } = await checkPasskey(deps, { response: passkey, client });
     if (operator.id !== caller.operatorId) {
       throw new AppError('invalid_passkey');
     }
-    return;
+    return passkeyId;
   }
   const operator = await checkPassword(deps, {
     email: caller.email,
@@ -45,4 +45,5 @@ export const reauthenticate = async (
     }
     await checkSecondFactor(deps, { operator, factor: proof, client });
   }
+  return null;
 };

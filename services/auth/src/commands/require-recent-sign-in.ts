@@ -2,8 +2,13 @@ import { AppError } from '@commonplace/contracts/core';
 import { runGlobal, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
+import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { isRecentSignIn } from '../policy/session-limits.ts';
-import { findAuthenticatedAt, updateAuthenticatedAt } from '../queries/sessions.ts';
+import {
+  findAuthenticatedAt,
+  findSignInProof,
+  updateAuthenticatedAt,
+} from '../queries/sessions.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
 
 /**
@@ -37,14 +42,39 @@ export const assertRecentSignIn = async (
   }
 };
 
-/** Records that the operator of a session just proved who they are; 401 if the session has ended. */
+type FactorRule = Pick<Deps, 'db' | 'clock' | 'requiresSecondFactor' | 'requiredAmr'>;
+
+/**
+ * As `requireRecentSignIn`, for changes of factors. Where a second factor is required and the account
+ * has a passkey, the password alone neither adds nor removes one: the passkey has to confirm it.
+ */
+export const requireSignInForFactors = async (
+  deps: FactorRule,
+  caller: OperatorCaller,
+): Promise<void> => {
+  await requireRecentSignIn(deps, caller);
+  const { operatorId, sessionId: id } = caller;
+  if (!deps.requiresSecondFactor || id === null) {
+    return;
+  }
+  const proof = await runGlobal(deps.db, (tx) => findSignInProof(tx, { id, operatorId }));
+  if (proof?.has_passkey && !hasSecondFactor(proof, deps.requiredAmr)) {
+    throw new AppError('reauthentication_required', 'Confirm this with your passkey.');
+  }
+};
+
+/**
+ * Records that the operator of a session just proved who they are, with a passkey or without; 401 if
+ * the session has ended.
+ */
 export const recordReauthentication = (
   deps: Pick<Deps, 'db' | 'clock' | 'sessions'>,
   acting: Omit<ActingOperator, 'as'>,
+  passkeyId: string | null,
 ): Promise<void> =>
   asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId, sessionId: id } = acting.caller;
     if (id !== null) {
-      await updateAuthenticatedAt(tx, { id, operatorId, now: deps.clock() });
+      await updateAuthenticatedAt(tx, { id, operatorId, now: deps.clock(), passkeyId });
     }
   });

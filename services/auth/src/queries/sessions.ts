@@ -218,13 +218,43 @@ export const findAuthenticatedAt = async (
   return row?.at ?? null;
 };
 
-/** Records that the operator of a session proved who they are. */
+/** Records that the operator of a session proved who they are; with a passkey, the session is one of that passkey. */
 export const updateAuthenticatedAt = async (
   tx: AccountTx,
-  { id, operatorId, now }: OwnSession,
+  { id, operatorId, now, passkeyId }: OwnSession & { readonly passkeyId: string | null },
 ): Promise<void> => {
   await tx.query(
-    'update auth.sessions set authenticated_at = $3 where operator_id = $1 and id = $2',
-    [operatorId, id, now],
+    `update auth.sessions
+        set authenticated_at = $3,
+            passkey_id = coalesce($4, passkey_id),
+            sign_in_method = case when $4::uuid is null then sign_in_method else 'passkey' end
+      where operator_id = $1 and id = $2`,
+    [operatorId, id, now, passkeyId],
   );
+};
+
+/** What a session was started with, and which factors its operator has. */
+export type SignInProof = Pick<ActiveSessionRow, 'sign_in_method' | 'amr' | 'has_totp'> & {
+  readonly has_passkey: boolean;
+};
+
+/** Reads what a session was started with; null if it has ended. */
+export const findSignInProof = async (
+  tx: GlobalTx,
+  { id, operatorId }: Pick<OwnSession, 'id' | 'operatorId'>,
+): Promise<SignInProof | null> => {
+  const [row] = await tx.query<SignInProof>(
+    `select s.sign_in_method, s.amr,
+            exists (
+              select from auth.totp_factors f
+               where f.operator_id = s.operator_id and f.confirmed_at is not null
+            ) as has_totp,
+            exists (
+              select from auth.passkeys p where p.operator_id = s.operator_id
+            ) as has_passkey
+       from auth.sessions s
+      where s.operator_id = $1 and s.id = $2`,
+    [operatorId, id],
+  );
+  return row ?? null;
 };

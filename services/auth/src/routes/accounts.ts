@@ -79,7 +79,8 @@ export const reauthenticateRoute = (deps: ReauthenticateDeps) =>
     if (body.password !== undefined) {
       assertLocalLogin(deps);
     }
-    await reauthenticate(deps, { caller, proof: body, client: clientOf(raw.req) });
-    await recordReauthentication(deps, { caller, raw });
+    const proof = { caller, proof: body, client: clientOf(raw.req) };
+    const passkeyId = await reauthenticate(deps, proof);
+    await recordReauthentication(deps, { caller, raw }, passkeyId);
     return reply(204);
   });

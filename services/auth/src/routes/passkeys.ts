@@ -12,14 +12,23 @@ import { defineRoute, reply } from '@commonplace/http';
 import { beginPasskeyLogIn, checkPasskey } from '../commands/check-passkey.ts';
 import { addPasskey, beginPasskey, removePasskey, updatePasskey } from '../commands/passkeys.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
-import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
+import { requireSignInForFactors } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { presentPasskey, presentSignedIn } from '../present/operators.ts';
 import { listPasskeys } from '../queries/passkeys.ts';
 import { clientOf } from '../sessions/client-of.ts';
 
-type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'sessions' | 'passkeySite' | 'deploymentMode'>;
+type PasskeyDeps = Pick<
+  Deps,
+  | 'db'
+  | 'clock'
+  | 'sessions'
+  | 'passkeySite'
+  | 'deploymentMode'
+  | 'requiresSecondFactor'
+  | 'requiredAmr'
+>;
 
 const noStore = { 'Cache-Control': 'no-store' };
 
@@ -47,7 +56,7 @@ export const logInWithPasskeyRoute = (deps: PasskeyDeps) =>
 export const createPasskeyOptionsRoute = (deps: PasskeyDeps) =>
   defineRoute(createPasskeyOptionsContract, async ({ caller, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     const options = await beginPasskey(deps, { caller, client: clientOf(raw.req) });
     return reply(200, { options: { ...options } }, noStore);
   });
@@ -56,7 +65,7 @@ export const createPasskeyOptionsRoute = (deps: PasskeyDeps) =>
 export const createPasskeyRoute = (deps: PasskeyDeps) =>
   defineRoute(createPasskeyContract, async ({ caller, raw, body }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     const client = clientOf(raw.req);
     return reply(201, presentPasskey(await addPasskey(deps, { caller, raw, client, ...body })));
   });
@@ -78,7 +87,7 @@ export const updatePasskeyRoute = (deps: PasskeyDeps) =>
 /** `DELETE /api/auth/passkeys/{passkeyId}` */
 export const deletePasskeyRoute = (deps: PasskeyDeps) =>
   defineRoute(deletePasskeyContract, async ({ caller, raw, params }) => {
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     await removePasskey(deps, { caller, raw, id: params.passkeyId });
     return reply(204);
   });

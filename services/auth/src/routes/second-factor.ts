@@ -12,7 +12,7 @@ import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts'
 import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
 import { checkSecondFactor } from '../commands/check-second-factor.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
-import { requireRecentSignIn } from '../commands/require-recent-sign-in.ts';
+import { requireSignInForFactors } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { presentFactors, presentSignedIn } from '../present/operators.ts';
@@ -66,7 +66,7 @@ export const getFactorsRoute = ({ db, requiresSecondFactor }: FactorDeps) =>
 export const createTotpRoute = (deps: FactorDeps) =>
   defineRoute(createTotpContract, async ({ caller, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     const { base32: secret, uri, qr } = await createTotp(deps, { caller, raw });
     return reply(200, { secret, uri, qr }, noStore);
   });
@@ -75,7 +75,7 @@ export const createTotpRoute = (deps: FactorDeps) =>
 export const confirmTotpRoute = (deps: FactorDeps) =>
   defineRoute(confirmTotpContract, async ({ caller, raw, body: { code } }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     const client = clientOf(raw.req);
     const recoveryCodes = await confirmTotp(deps, { caller, raw, client, code });
     return reply(200, { recoveryCodes }, noStore);
@@ -85,7 +85,7 @@ export const confirmTotpRoute = (deps: FactorDeps) =>
 export const deleteTotpRoute = (deps: FactorDeps) =>
   defineRoute(deleteTotpContract, async ({ caller, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
-    await requireRecentSignIn(deps, caller);
+    await requireSignInForFactors(deps, caller);
     await deleteTotp(deps, { caller, raw });
     return reply(204);
   });

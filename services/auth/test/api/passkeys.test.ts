@@ -292,3 +292,31 @@ describe('confirming with a passkey', () => {
     await post(path, both).expect(400);
   });
 });
+
+describe('an account with a passkey, where a second factor is required', () => {
+  it('its password alone changes no factor; confirmed with the passkey, the session counts as one of two', async () => {
+    const app = world.appWith({ requiresSecondFactor: true });
+    const { device, email, cookie, caller, passkey } = await withPasskey('stolen@example.org');
+    const call = as(app, caller);
+    expect(await verify(app, cookie)).toMatchObject({ mustEnrol: true });
+    const attempts = [
+      call.post('/api/auth/totp').send({}),
+      call.post('/api/auth/totp/confirm').send({ code: '123456' }),
+      call.delete('/api/auth/totp'),
+      call.post('/api/auth/passkeys/options').send({}),
+      call.delete(`/api/auth/passkeys/${passkey.id}`),
+    ];
+    for (const attempt of attempts) {
+      const { body } = await attempt;
+      expect(body).toMatchObject({ status: 403, code: 'reauthentication_required' });
+    }
+    const challenge = await begin(addressOf(email));
+    await call
+      .post('/api/auth/reauthenticate')
+      .set('x-client-address', addressOf(email))
+      .send({ passkey: device.authenticate(challenge) })
+      .expect(204);
+    expect(await verify(app, cookie)).not.toHaveProperty('mustEnrol');
+    await call.post('/api/auth/totp').send({}).expect(200);
+  });
+});
