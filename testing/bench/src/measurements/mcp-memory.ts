@@ -5,29 +5,25 @@ import { memoryOf } from '../system/proc.ts';
 
 const clients = 8;
 
+type Sessions = {
+  /** The same reads over REST, so that what any first request loads does not count. */
+  readonly rest: readonly LoadRequest[];
+  readonly mcp: readonly LoadRequest[];
+};
+
 /** Memory that the first session of several MCP clients adds to the notes service, which loads the SDK for it. */
 export const mcpMemory = async (
   { product, profile }: Bench,
-  session: readonly LoadRequest[],
+  { rest, mcp }: Sessions,
 ): Promise<Row> => {
   const { pid = 0 } = product.services['notes'] ?? {};
   const settled = async () => {
     await sleep(profile.settleSeconds * 1000);
     return memoryOf(pid, { withChildren: false });
   };
+  await Promise.all(Array.from({ length: clients }, () => send(product.url, rest)));
   const before = await settled();
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      for (const { method, path, headers, body } of session) {
-        const init = { method, headers, body: body ?? null };
-        const response = await fetch(new URL(path, product.url), init);
-        await response.text();
-        if (!response.ok) {
-          throw new Error(`MCP responded with ${response.status}`);
-        }
-      }
-    }),
-  );
+  await Promise.all(Array.from({ length: clients }, () => send(product.url, mcp)));
   const after = await settled();
   return {
     name: `memory (PSS) that the first MCP session of ${clients} clients adds to the notes service`,
@@ -37,4 +33,16 @@ export const mcpMemory = async (
     target: { of: 'value', is: 'at most', bound: 15 },
     note: `${before} MB before, ${after} MB after`,
   };
+};
+
+/** Sends requests one after another. */
+const send = async (url: string, requests: readonly LoadRequest[]): Promise<void> => {
+  for (const { method, path, headers, body } of requests) {
+    const init = { method, headers, body: body ?? null };
+    const response = await fetch(new URL(path, url), init);
+    await response.text();
+    if (!response.ok) {
+      throw new Error(`${path} responded with ${response.status}`);
+    }
+  }
 };

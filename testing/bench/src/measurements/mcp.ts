@@ -84,7 +84,10 @@ export const mcp: Measurement = {
       }),
     );
     const listTools = mcpRequest(headers, 'tools/list');
-    const memory = await mcpMemory(bench, [listTools, ...toolCalls.slice(0, 3)]);
+    const memory = await mcpMemory(bench, {
+      rest: environment.notePaths.slice(0, 4).map((path) => ({ method: 'GET', path, headers })),
+      mcp: [listTools, ...toolCalls.slice(0, 3)],
+    });
     const load =
       (requests: readonly LoadRequest[], connections = readers) =>
       () =>
