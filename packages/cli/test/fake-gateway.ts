@@ -137,6 +137,7 @@ export class FakeGateway {
       tokenExpiresAt: new Date(startedAtMs + this.lifetimeMs).toISOString(),
       reservedCents: reserveCents,
       costCents: null,
+      reason: null,
     } as Run;
     this.runs.push(run);
     const { token, expiresAt } = this.#makeToken();

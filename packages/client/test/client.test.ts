@@ -20,6 +20,7 @@ const run = {
   tokenExpiresAt: '2026-01-01T00:15:00.000Z',
   reservedCents: 0,
   costCents: null,
+  reason: null,
   scopes: ['notes:read', 'notes:write', 'agents:read', 'runs:write'],
 };
 const syncResult = {
