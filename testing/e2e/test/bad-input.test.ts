@@ -142,6 +142,10 @@ describe('invalid queries', () => {
         });
         expectNoServerError(response.status, response.headers.get('content-type'));
       }
+      // An identity provider may add parameters to the address that it sends the browser to.
+      if (contract.operationId === 'finishOidcSignIn') {
+        return;
+      }
       const unknown = await board('GET', `${pathOf(contract, company)}?nope=1`, {
         headers: { 'x-company-id': company.companyId },
       });

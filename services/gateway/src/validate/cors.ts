@@ -24,6 +24,7 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'Content-Disposition',
   'X-Context-Cursor',
   'X-Request-Id',
 ].join(', ');
