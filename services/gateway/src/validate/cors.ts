@@ -17,6 +17,7 @@ const allowedHeaders = [
 ].join(', ');
 
 const exposedHeaders = [
+  'Content-Disposition',
   'ETag',
   'Location',
   'Preference-Applied',
@@ -24,7 +25,6 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
-  'Content-Disposition',
   'X-Context-Cursor',
   'X-Request-Id',
 ].join(', ');
