@@ -106,6 +106,8 @@ describe('the runs', () => {
     await page.waitForURL(/agent=/);
     const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Run / }) });
     await rows.nth(2).waitFor({ state: 'detached' });
+    // Between the lists there is a moment with neither.
+    await rows.nth(1).waitFor();
     expect(await rows.count()).toBe(2);
     await page.getByRole('combobox', { name: 'Outcome' }).click();
     await page.getByRole('option', { name: 'failed' }).click();

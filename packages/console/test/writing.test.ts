@@ -159,6 +159,60 @@ describe('writing a note', () => {
   });
 });
 
+/** Holds the next PUT of a note back until `release` is called. */
+const holdWrite = async (page: Page) => {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    (url) => /\/api\/notes\/[^/]+$/.test(url.pathname),
+    async (route) => {
+      if (route.request().method() === 'PUT') {
+        arrived.resolve();
+        await released.promise;
+      }
+      await route.fallback();
+    },
+  );
+  return { arrived: arrived.promise, release: () => released.resolve() };
+};
+
+describe('what is written while a save is running', () => {
+  it('stays when the save meets a change of the same line', async () => {
+    const id = await write({ title: 'Contended', content: 'one\n' });
+    const page = await openEditor(id);
+    const held = await holdWrite(page);
+    await content(page).fill('one, by me');
+    await page.keyboard.press('Control+s');
+    await held.arrived;
+    await page.keyboard.type(', and later words');
+    await write({ title: 'Contended', content: 'one, by them\n' }, id);
+    held.release();
+    await page.getByText('Someone else saved this note first').waitFor();
+    expect(await page.getByLabel('Merged text').inputValue()).toContain('and later words');
+  });
+
+  it('stays when the note is created by it', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes/new'));
+    const held = await holdWrite(page);
+    await page.getByLabel('Title').fill('Begun');
+    await content(page).click();
+    await page.keyboard.type('first words');
+    await page.keyboard.press('Control+s');
+    await held.arrived;
+    await page.keyboard.type(' and later ones');
+    held.release();
+    await page.getByRole('heading', { name: 'Edit Begun' }).waitFor();
+    await content(page).waitFor();
+    expect(await content(page).innerText()).toBe('first words and later ones');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Begun', exact: true }).waitFor();
+    await openPage(page, at('/notes/new'));
+    await content(page).waitFor();
+    expect(await content(page).innerText()).not.toContain('first words');
+  });
+});
+
 describe('a task list', () => {
   it('is checked where the note is read', async () => {
     const id = await write({ title: 'Tasks', content: 'Do:\n\n- [ ] boil\n- [x] pour\n' });

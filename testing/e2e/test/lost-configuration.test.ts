@@ -86,6 +86,7 @@ it('a new DATA_DIR with an existing DATABASE_URL is refused: other peppers, and 
     expect.stringMatching(/^API_KEY_PEPPERS:[0-9a-f]{12}$/),
     'DEPLOYMENT_MODE:local_trusted',
     expect.stringMatching(/^PASSWORD_PEPPERS:[0-9a-f]{12}$/),
+    expect.stringMatching(/^SECOND_FACTOR_SECRETS:[0-9a-f]{12}$/),
   ]);
   // Reported once, by the error that ends the start, and not retried.
   expect(printed).not.toMatch(/could not be started/);
@@ -113,6 +114,7 @@ it('a backup restored into a new database and DATA_DIR is refused, until the pep
   expect(entries.map((entry) => entry.split(':')[0])).toEqual([
     'API_KEY_PEPPERS',
     'PASSWORD_PEPPERS',
+    'SECOND_FACTOR_SECRETS',
   ]);
   const wrong = {
     ACCEPT_CONFIGURATION: entries.map((entry) => `${entry.slice(0, -6)}000000`).join(','),
@@ -131,5 +133,6 @@ it('deleted secrets are refused in an existing DATA_DIR too', async () => {
   expect(entriesIn(await refusal({})).map((entry) => entry.split(':')[0])).toEqual([
     'API_KEY_PEPPERS',
     'PASSWORD_PEPPERS',
+    'SECOND_FACTOR_SECRETS',
   ]);
 }, 120_000);

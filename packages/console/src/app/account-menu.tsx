@@ -60,6 +60,8 @@ const useSignOut = () => {
         return;
       }
       await navigate({ to: '/login' });
+      // The page that was left may have written one more.
+      removeAllDrafts();
       clearSessionData(client);
     },
   });

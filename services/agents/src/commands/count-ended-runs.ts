@@ -19,16 +19,25 @@ const roundsMax = 20;
  */
 export const countEndedRuns = async (db: Db): Promise<number> => {
   let counted = 0;
+  const failures: unknown[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
     const companies = await runGlobal(db, (tx) => listCompaniesWithUncountedRuns(tx, runsMax));
     let countedNow = 0;
     for (const companyId of companies) {
-      countedNow += await countInCompany(db, companyId);
+      try {
+        countedNow += await countInCompany(db, companyId);
+      } catch (error) {
+        // A failure in one company must not keep the runs of the others uncounted.
+        failures.push(error);
+      }
     }
     counted += countedNow;
     if (countedNow === 0) {
       break;
     }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, 'Runs of some companies could not be counted');
   }
   return counted;
 };

@@ -1,15 +1,19 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useLeaveGuard } from '../../app/use-leave-guard.ts';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { diffLines } from './diff-lines.ts';
 import type { EditorHandle } from './editor/code-editor.tsx';
 
+type Note = Schema<'NoteData'>;
+
 type CombinedTextProps = {
-  readonly current: string;
-  readonly other: string;
+  readonly current: Note;
+  readonly other: Note;
   readonly isPending: boolean;
-  readonly onSave: (content: string) => void;
+  /** Gets the version that the text was made from, too. */
+  readonly onSave: (content: string, base: Note) => void;
 };
 
 const MarkdownEditor = lazy(async () => ({
@@ -18,10 +22,10 @@ const MarkdownEditor = lazy(async () => ({
 
 /** An editor that starts with all lines of both versions, for a resolution made by hand. */
 export const CombinedText = ({ current, other, isPending, onSave }: CombinedTextProps) => {
-  const [initial] = useState(() => combined(current, other));
+  const [initial] = useState(() => combined(current.content, other.content));
   const editor = useRef<EditorHandle>(null);
   const [isChanged, setIsChanged] = useState(false);
-  useLeaveGuard(() => isChanged && !isPending);
+  useLeaveGuard(() => isChanged);
   return (
     <Stack gap="xs" mt="lg">
       <Title order={2} size="h3">
@@ -39,7 +43,10 @@ export const CombinedText = ({ current, other, isPending, onSave }: CombinedText
         />
       </Suspense>
       <Group>
-        <Button loading={isPending} onClick={() => onSave(editor.current?.read() ?? initial)}>
+        <Button
+          loading={isPending}
+          onClick={() => onSave(editor.current?.read() ?? initial, current)}
+        >
           Save combined text
         </Button>
       </Group>

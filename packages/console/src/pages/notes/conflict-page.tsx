@@ -22,7 +22,7 @@ import { LineDiff } from './line-diff.tsx';
 type Note = Schema<'NoteData'>;
 
 /** What to keep: one of the versions, both as separate notes, or a text made of both. */
-type Choice = 'current' | 'other' | 'both' | { readonly content: string };
+type Choice = 'current' | 'other' | 'both' | { readonly content: string; readonly base: Note };
 
 /** Two versions of a note that could not be merged, and the choice between them. */
 export const ConflictPage = () => {
@@ -45,7 +45,7 @@ export const ConflictPage = () => {
     );
   }
   // Choices are offered only if the note was loaded, or the server has reported it as deleted.
-  if (original.isError && !isGone(original.error)) {
+  if (original.isError && !original.data && !isGone(original.error)) {
     return (
       <>
         {header}
@@ -53,7 +53,7 @@ export const ConflictPage = () => {
       </>
     );
   }
-  const note = original.isError ? null : original.data;
+  const note = original.isError && isGone(original.error) ? null : (original.data ?? null);
   return (
     <>
       {header}
@@ -99,6 +99,8 @@ type ChoicesProps = { readonly copy: Note; readonly original: Note | null };
 const Choices = ({ copy, original }: ChoicesProps) => {
   const can = useCan();
   const choose = useChoose(copy, original);
+  // Newer versions must not replace the text that is being written.
+  const [start] = useState({ copy, original });
   if (!can.write) {
     return null;
   }
@@ -108,16 +110,15 @@ const Choices = ({ copy, original }: ChoicesProps) => {
       {original === null ? (
         <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
       ) : (
-        <>
-          <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
-          <CombinedText
-            key={`${original.revision} ${copy.revision}`}
-            current={original.content}
-            other={copy.content}
-            isPending={choose.isPending}
-            onSave={(content) => choose.mutate({ content })}
-          />
-        </>
+        <ChoicesOfTwo isPending={choose.isPending} onChoose={choose.mutate} />
+      )}
+      {start.original && (
+        <CombinedText
+          current={start.original}
+          other={start.copy}
+          isPending={choose.isPending}
+          onSave={(content, base) => choose.mutate({ content, base })}
+        />
       )}
     </Stack>
   );
@@ -170,11 +171,6 @@ const writable = ({ title, content, folder, tags, pinned, archived, properties }
   properties,
 });
 
-const bodyOf = (choice: Exclude<Choice, 'both'>) =>
-  typeof choice === 'object'
-    ? choice
-    : { keep: choice === 'current' ? ('this' as const) : ('other' as const) };
-
 const useChoose = (copy: Note, original: Note | null) => {
   const { companyId } = copy;
   const client = useQueryClient();
@@ -199,16 +195,22 @@ const useChoose = (copy: Note, original: Note | null) => {
           body: { ...writable(copy), title: `${copy.title} (other version)`.trim() },
         });
       }
-      if (choice === 'both' || !original) {
+      if (typeof choice === 'object') {
+        await resolve(choice.base, { content: choice.content });
+      } else if (choice === 'both' || !original) {
         await remove();
       } else {
-        await resolve(original, bodyOf(choice));
+        await resolve(original, { keep: choice === 'current' ? 'this' : 'other' });
       }
     },
     onSuccess: async () => {
       notifications.show({ message: 'Conflict resolved.' });
-      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
-      await navigate({ to: '/companies/$companyId/notes', params: { companyId } });
+      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      await navigate({
+        to: '/companies/$companyId/notes',
+        params: { companyId },
+        ignoreBlocker: true,
+      });
     },
   });
 };

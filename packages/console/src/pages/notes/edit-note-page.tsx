@@ -6,7 +6,6 @@ import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PageSkeleton } from '../../components/skeletons.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { removeDraft, type DraftName } from './editor/drafts.ts';
 import { EditNotices } from './editor/edit-notices.tsx';
@@ -37,7 +36,7 @@ const DraftOrNote = ({ note }: { readonly note: Note }) => {
   const { id: noteId, companyId } = note;
   const draftName = { operatorId: session.operator.id, companyId, noteId };
   const start = useDraftStart(note, draftName);
-  return start ? <Editor note={note} start={start} draftName={draftName} /> : <PageSkeleton />;
+  return <Editor note={note} start={start} draftName={draftName} />;
 };
 
 type EditorProps = {

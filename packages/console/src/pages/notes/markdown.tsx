@@ -68,7 +68,8 @@ export const Markdown = ({ children }: { readonly children: string }) => {
     (signal: AbortSignal) => parseMarkdown({ input: children, signal }),
     [children],
   );
-  const { output, hasFailed } = useWorkerResult(parse);
+  const { output, isPending, hasFailed } = useWorkerResult(parse);
+  const toggle = useContext(TaskToggle);
   if (hasFailed) {
     return <PlainText>{children}</PlainText>;
   }
@@ -76,7 +77,10 @@ export const Markdown = ({ children }: { readonly children: string }) => {
     <SectionSkeleton />
   ) : (
     <ErrorBoundary resetKey={output} fallback={<PlainText>{children}</PlainText>}>
-      <Tree tree={output} />
+      {/* The lines of an older tree may be those of other tasks by now. */}
+      <TaskToggle value={isPending ? null : toggle}>
+        <Tree tree={output} />
+      </TaskToggle>
     </ErrorBoundary>
   );
 };

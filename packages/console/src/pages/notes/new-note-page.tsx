@@ -1,15 +1,16 @@
+import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/require-permission.tsx';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { readDraft, removeDraft } from './editor/drafts.ts';
-import { NoteForm } from './note-form.tsx';
-import type { NoteText } from './note-text.ts';
+import { readDraft, removeDraft, writeDraft } from './editor/drafts.ts';
+import { NoteForm, type NoteFormHandle } from './note-form.tsx';
+import { changedFields, type NoteText } from './note-text.ts';
 
 const empty: NoteText = {
   title: '',
@@ -27,6 +28,8 @@ export const NewNotePage = () => (
   </RequirePermission>
 );
 
+type Creation = { readonly text: NoteText; readonly isStaying: boolean };
+
 const NewNote = () => {
   const companyId = useCompanyId();
   const client = useQueryClient();
@@ -36,35 +39,48 @@ const NewNote = () => {
   const [initial] = useState(() => readDraft(draftName)?.text ?? empty);
   // The same id for every attempt, so that a retry does not create a second note.
   const [id] = useState(() => crypto.randomUUID());
+  const handle = useRef<NoteFormHandle>(null);
   const create = useMutation({
-    mutationFn: async (body: NoteText) => {
-      await apiOf(companyId).put('/api/notes/{id}', {
-        params: { path: { id }, header: { 'If-None-Match': '*' } },
-        body,
-      });
-      return id;
-    },
-    onSuccess: async (noteId) => {
+    mutationFn: async ({ text: body }: Creation) =>
+      (
+        await apiOf(companyId).put('/api/notes/{id}', {
+          params: { path: { id }, header: { 'If-None-Match': '*' } },
+          body,
+        })
+      ).data as Schema<'NoteData'>,
+    onSuccess: async ({ revision: baseRevision }, { text, isStaying }) => {
+      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+      const present = handle.current?.read();
+      const hasNewer = present !== undefined && changedFields(text, present).length > 0;
+      if (hasNewer) {
+        // What was written since goes on as a draft of the note that there is now.
+        const savedAt = new Date().toISOString();
+        const name = { ...draftName, noteId: id };
+        writeDraft(name, { baseRevision, base: text, text: present, savedAt });
+      }
+      if (present) {
+        await navigate({
+          to: `/companies/$companyId/notes/$noteId${hasNewer || isStaying ? '/edit' : ''}`,
+          params: { companyId, noteId: id },
+          ignoreBlocker: true,
+        });
+      }
+      // After the form is gone, which may still be writing its draft.
       removeDraft(draftName);
-      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
-      await navigate({
-        to: '/companies/$companyId/notes/$noteId',
-        params: { companyId, noteId },
-        ignoreBlocker: true,
-      });
     },
   });
   return (
     <>
       <PageHeader title="New note" />
       <NoteForm
+        ref={handle}
         saved={empty}
         baseRevision={null}
         initial={initial}
         draftName={draftName}
         error={create.error}
         isPending={create.isPending}
-        onSave={(text) => create.mutate(text)}
+        onSave={(text, isStaying) => create.mutate({ text, isStaying })}
       />
     </>
   );

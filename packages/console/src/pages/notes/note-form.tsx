@@ -53,8 +53,10 @@ export const NoteForm = (props: NoteFormProps) => {
   const { error, isPending } = props;
   const { form, editor, read, update, save } = useNoteForm(props);
   const onToggleTask = (line: number): void => {
-    const content = toggleTask(read().content, line);
-    if (content !== null) {
+    const written = read().content;
+    const content = toggleTask(written, line);
+    // The preview is behind the text while somebody types.
+    if (content !== null && written === form.getValues().content) {
       editor.current?.bringIn(content);
     }
   };
@@ -140,7 +142,7 @@ const NoteFields = ({ form }: { readonly form: UseFormReturnType<NoteText> }) =>
 
 /** Keeps unsaved changes in the browser. Returns what forgets them. */
 const useDraft = (
-  { draftName, baseRevision }: NoteFormProps,
+  { draftName, baseRevision, saved }: NoteFormProps,
   isChanged: boolean,
   text: NoteText,
 ): (() => void) => {
@@ -152,11 +154,12 @@ const useDraft = (
       return;
     }
     const timer = setTimeout(
-      () => writeDraft(name, { baseRevision, text, savedAt: new Date().toISOString() }),
+      () =>
+        writeDraft(name, { baseRevision, base: saved, text, savedAt: new Date().toISOString() }),
       draftMs,
     );
     return () => clearTimeout(timer);
-  }, [operatorId, companyId, noteId, baseRevision, isChanged, text]);
+  }, [operatorId, companyId, noteId, baseRevision, saved, isChanged, text]);
   return () => removeDraft(draftName);
 };
 

@@ -4,6 +4,8 @@ import type { NoteText } from '../note-text.ts';
 export type Draft = {
   /** The version that was edited; null: a new note. */
   readonly baseRevision: number | null;
+  /** The text of that version. */
+  readonly base: NoteText;
   readonly text: NoteText;
   /** ISO 8601. */
   readonly savedAt: string;
@@ -36,7 +38,7 @@ export const writeDraft = (name: DraftName, draft: Draft): void => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(draft));
   } catch {
-    removeDraft(name);
+    // The draft before it stays.
   }
 };
 
@@ -60,11 +62,19 @@ export const removeAllDrafts = (): void => {
 };
 
 const isDraft = (value: unknown): value is Draft => {
-  const { baseRevision, text, savedAt } = (value ?? {}) as Partial<Draft>;
-  const { title, content, folder, tags, pinned, archived } = text ?? {};
+  const { baseRevision, base, text, savedAt } = (value ?? {}) as Partial<Draft>;
   return (
     (baseRevision === null || Number.isSafeInteger(baseRevision)) &&
-    [title, content, folder, savedAt].every((each) => typeof each === 'string') &&
+    typeof savedAt === 'string' &&
+    isNoteText(base) &&
+    isNoteText(text)
+  );
+};
+
+const isNoteText = (value: Partial<NoteText> | undefined): boolean => {
+  const { title, content, folder, tags, pinned, archived } = value ?? {};
+  return (
+    [title, content, folder].every((each) => typeof each === 'string') &&
     [pinned, archived].every((each) => typeof each === 'boolean') &&
     Array.isArray(tags) &&
     tags.every((tag) => typeof tag === 'string')

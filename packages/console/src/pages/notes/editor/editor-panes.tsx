@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, SimpleGrid, Stack, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
@@ -6,6 +6,12 @@ import { Markdown } from '../markdown.tsx';
 import { TaskToggle } from '../task-toggle.ts';
 
 type Shown = 'write' | 'both' | 'preview';
+
+const views: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: 'write', label: 'Write' },
+  { value: 'both', label: 'Both' },
+  { value: 'preview', label: 'Preview' },
+];
 
 type EditorPanesProps = {
   readonly preview: string;
@@ -21,17 +27,19 @@ export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProp
   });
   return (
     <Stack gap="xs">
-      <SegmentedControl
-        aria-label="View"
-        value={shown}
-        onChange={(value) => setShown(value as Shown)}
-        data={[
-          { value: 'write', label: 'Write' },
-          { value: 'both', label: 'Both' },
-          { value: 'preview', label: 'Preview' },
-        ]}
-        style={{ alignSelf: 'flex-start' }}
-      />
+      <Button.Group role="group" aria-label="View">
+        {views.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={shown === value ? 'filled' : 'default'}
+            aria-pressed={shown === value}
+            onClick={() => setShown(value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Button.Group>
       <SimpleGrid cols={shown === 'both' ? { base: 1, md: 2 } : 1}>
         {/* Hidden and not removed, so that it keeps cursor and history. */}
         <div hidden={shown === 'preview'}>

@@ -2,6 +2,7 @@ import { ProblemError } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { apiOf } from '../../../api/api.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
@@ -32,35 +33,54 @@ const attemptsMax = 5;
 export const useSaveNote = ({ draftName, read, onConflict, onStayed }: Options) => {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isMounted = useIsMounted();
   return useMutation({
     mutationFn: (save: Save) => saveMerged(save),
-    onSuccess: async (saved, { text, isStaying }) => {
+    onSuccess: async (saved, { text, base, isStaying }) => {
+      const refresh = () => void client.invalidateQueries({ queryKey: keys.notes(base.companyId) });
+      if (!isMounted.current) {
+        // The operator is on another page by now.
+        refresh();
+        return;
+      }
+      const present = read();
+      const newer = present && changedFields(text, present).length > 0 ? present : null;
       if (!('note' in saved)) {
-        onConflict(saved.theirs, saved.text, saved.base);
+        // What was written since belongs to the text as sent, so its base goes with it.
+        onConflict(saved.theirs, newer ?? saved.text, newer ? base : saved.base);
         return;
       }
       const { note } = saved;
       const { companyId, id: noteId } = note;
-      const present = read();
-      const hasNewer = present !== null && changedFields(text, present).length > 0;
       client.setQueryData(keys.note(companyId, noteId), note);
-      if (isStaying || hasNewer) {
+      refresh();
+      if (isStaying || newer) {
         // If others' changes were merged in, they reach the text as a newer revision does.
         const isAsSent = changedFields(text, textOf(note)).length === 0;
         onStayed(isAsSent ? note : { ...note, ...text, revision: note.revision - 1 });
         notifications.show({ message: 'Saved.' });
-        await client.invalidateQueries({ queryKey: keys.notes(companyId) });
         return;
       }
-      removeDraft(draftName);
-      await client.invalidateQueries({ queryKey: keys.notes(companyId) });
       await navigate({
         to: '/companies/$companyId/notes/$noteId',
         params: { companyId, noteId },
         ignoreBlocker: true,
       });
+      // After the form is gone, which may still be writing its draft.
+      removeDraft(draftName);
     },
   });
+};
+
+const useIsMounted = () => {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
 };
 
 const saveMerged = async ({ text, base }: Save): Promise<Saved> => {
