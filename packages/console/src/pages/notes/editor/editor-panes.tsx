@@ -27,7 +27,7 @@ export const EditorPanes = ({ preview, onToggleTask, children }: EditorPanesProp
   });
   return (
     <Stack gap="xs">
-      <Button.Group role="group" aria-label="View">
+      <Button.Group aria-label="View">
         {views.map(({ value, label }) => (
           <Button
             key={value}
