@@ -3,6 +3,7 @@ import { runGlobal, type GlobalTx } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
 import type { Deps } from '../deps.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
+import { lockPasskey } from '../queries/passkeys.ts';
 import { isRecentSignIn } from '../policy/session-limits.ts';
 import {
   findAuthenticatedAt,
@@ -46,7 +47,7 @@ type FactorRule = Pick<Deps, 'db' | 'clock' | 'requiresSecondFactor' | 'required
 
 /**
  * As `requireRecentSignIn`, for changes of factors. Where a second factor is required and the account
- * has a passkey, the password alone neither adds nor removes one: the passkey has to confirm it.
+ * has one, a session without one neither adds nor removes any.
  */
 export const requireSignInForFactors = async (
   deps: FactorRule,
@@ -58,8 +59,8 @@ export const requireSignInForFactors = async (
     return;
   }
   const proof = await runGlobal(deps.db, (tx) => findSignInProof(tx, { id, operatorId }));
-  if (proof?.has_passkey && !hasSecondFactor(proof, deps.requiredAmr)) {
-    throw new AppError('reauthentication_required', 'Confirm this with your passkey.');
+  if ((proof?.has_passkey || proof?.has_totp) && !hasSecondFactor(proof, deps.requiredAmr)) {
+    throw new AppError('reauthentication_required', 'Confirm this with the factor you have.');
   }
 };
 
@@ -74,6 +75,9 @@ export const recordReauthentication = (
 ): Promise<void> =>
   asOperator(deps, { ...acting, as: 'self' }, async (tx) => {
     const { operatorId, sessionId: id } = acting.caller;
+    if (passkeyId !== null && !(await lockPasskey(tx, { id: passkeyId, operatorId }))) {
+      throw new AppError('invalid_passkey');
+    }
     if (id !== null) {
       await updateAuthenticatedAt(tx, { id, operatorId, now: deps.clock(), passkeyId });
     }

@@ -127,3 +127,18 @@ export const deletePasskeyRow = async (
 export const deleteAllPasskeys = async (tx: AccountTx, operatorId: OperatorId): Promise<void> => {
   await tx.query('delete from auth.passkeys where operator_id = $1', [operatorId]);
 };
+
+/**
+ * Whether an operator still has a passkey, which then stays until the transaction ends: a session that it starts in that
+ * transaction ends with it.
+ */
+export const lockPasskey = async (
+  tx: GlobalTx,
+  { id, operatorId }: { readonly id: string; readonly operatorId: OperatorId },
+): Promise<boolean> => {
+  const rows = await tx.query(
+    'select from auth.passkeys where id = $1 and operator_id = $2 for key share',
+    [id, operatorId],
+  );
+  return rows.length > 0;
+};

@@ -8,6 +8,7 @@ import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-lim
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
 import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
 import { lockIdentity } from '../queries/identities.ts';
+import { lockPasskey } from '../queries/passkeys.ts';
 import { lockOperator } from '../queries/operators.ts';
 
 /** The operator of a session, its epoch at the start, and the origin of the sign-in. */
@@ -129,6 +130,10 @@ export class SessionStore extends PgStore {
       if (identityId !== null && !(await lockIdentity(tx, { id: identityId, operatorId }))) {
         throw new AppError('invalid_credentials', 'The identity was unlinked; sign in again.');
       }
+      const passkeyId = signedIn.passkeyId ?? null;
+      if (passkeyId !== null && !(await lockPasskey(tx, { id: passkeyId, operatorId }))) {
+        throw new AppError('invalid_credentials', 'The passkey was removed; sign in again.');
+      }
       await insertSession(tx, {
         digest,
         data,
@@ -143,7 +148,7 @@ export class SessionStore extends PgStore {
         userAgent,
         method: signedIn.method ?? 'password',
         amr: signedIn.amr ?? [],
-        passkeyId: signedIn.passkeyId ?? null,
+        passkeyId,
         identityId,
         providerSid: signedIn.provider?.sid ?? null,
       });

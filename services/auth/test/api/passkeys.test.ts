@@ -320,3 +320,20 @@ describe('an account with a passkey, where a second factor is required', () => {
     await call.post('/api/auth/totp').send({}).expect(200);
   });
 });
+
+describe('a passkey that is removed during a sign-in with it', () => {
+  it('starts no session', async () => {
+    const { device, email, id, passkey } = await withPasskey('removed-meanwhile@example.org');
+    const address = addressOf(email);
+    const response = device.authenticate(await begin(address));
+    // Holds the row of the operator, so that the removal comes between the check and the session.
+    const removal = world.sql(
+      `with held as (select from auth.operators where id = $1 for update),
+            waited as (select pg_sleep(1) from held)
+       delete from auth.passkeys where id = $2 and exists (select from waited)`,
+      [id, passkey.id],
+    );
+    const [signIn] = await Promise.all([complete(address, response), removal]);
+    expect(signIn.status).toBe(401);
+  });
+});
