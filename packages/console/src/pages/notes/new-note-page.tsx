@@ -30,6 +30,16 @@ export const NewNotePage = () => (
 
 type Creation = { readonly text: NoteText; readonly isStaying: boolean };
 
+type NewNoteRequest = { readonly companyId: string; readonly id: string; readonly body: NoteText };
+
+const createNote = async ({ companyId, id, body }: NewNoteRequest): Promise<Schema<'NoteData'>> => {
+  const { data } = await apiOf(companyId).put('/api/notes/{id}', {
+    params: { path: { id }, header: { 'If-None-Match': '*' } },
+    body,
+  });
+  return data as Schema<'NoteData'>;
+};
+
 const NewNote = () => {
   const companyId = useCompanyId();
   const client = useQueryClient();
@@ -41,13 +51,7 @@ const NewNote = () => {
   const [id] = useState(() => crypto.randomUUID());
   const handle = useRef<NoteFormHandle>(null);
   const create = useMutation({
-    mutationFn: async ({ text: body }: Creation) =>
-      (
-        await apiOf(companyId).put('/api/notes/{id}', {
-          params: { path: { id }, header: { 'If-None-Match': '*' } },
-          body,
-        })
-      ).data as Schema<'NoteData'>,
+    mutationFn: async ({ text: body }: Creation) => createNote({ companyId, id, body }),
     onSuccess: async ({ revision: baseRevision }, { text, isStaying }) => {
       void client.invalidateQueries({ queryKey: keys.notes(companyId) });
       const present = handle.current?.read();
