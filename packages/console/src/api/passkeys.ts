@@ -1,16 +1,18 @@
-import {
-  startAuthentication,
-  startRegistration,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import type { Schema } from '@commonplace/client';
 import { api } from './api.ts';
+
+/** Loaded when a passkey is used, so that the sign-in page stays small. */
+const loadLibrary = () => import('@simplewebauthn/browser');
 
 /** Lets a passkey of this device or a security key sign a challenge of the server. */
 export const assertPasskey = async (): Promise<Schema<'AuthenticationResponse'>> => {
   const { data } = await api.post('/api/auth/login/passkey/options');
   const optionsJSON = data.options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const { startAuthentication } = await loadLibrary();
   const response = await startAuthentication({ optionsJSON });
   return response as unknown as Schema<'AuthenticationResponse'>;
 };
@@ -19,6 +21,7 @@ export const assertPasskey = async (): Promise<Schema<'AuthenticationResponse'>>
 export const addPasskey = async (name: string): Promise<void> => {
   const { data } = await api.post('/api/auth/passkeys/options');
   const optionsJSON = data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const { startRegistration } = await loadLibrary();
   const created = await startRegistration({ optionsJSON });
   const response = created as unknown as Schema<'RegistrationResponse'>;
   await api.post('/api/auth/passkeys', { body: { name, response } });
