@@ -30,7 +30,12 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, '\n')),
   EditorView.cspNonce.of(cspNonce),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true' }),
+  EditorView.contentAttributes.of({
+    'aria-label': options.label,
+    spellcheck: 'true',
+    // Editable content has the focus anyway; checkers of accessibility look for the attribute.
+    tabindex: '0',
+  }),
   history(),
   search({ top: true }),
   markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: true }),
