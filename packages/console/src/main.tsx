@@ -3,15 +3,12 @@ import '@mantine/notifications/styles.css';
 import './app/console.css';
 import { ProblemError } from '@commonplace/client';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from './app/csp-nonce.ts';
 import { cssVariables } from './app/css-variables.ts';
-import { ReauthenticationDialog } from './app/reauthentication-dialog.tsx';
 import { theme } from './app/theme.ts';
 import { queryClient, router } from './router.ts';
 
@@ -38,10 +35,7 @@ createRoot(root, { onCaughtError: reportBug }).render(
       getStyleNonce={() => cspNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ReauthenticationDialog />
-        <Notifications position="bottom-right" />
-        {/* Inside the router, so that dialogs can contain links. */}
-        <RouterProvider router={router} InnerWrap={ModalsProvider} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

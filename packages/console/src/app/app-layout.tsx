@@ -9,6 +9,7 @@ import { CompanySwitcher } from './company-switcher.tsx';
 import { LocalModeBadge } from './local-mode-badge.tsx';
 import { Navigation } from './navigation.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { Dialogs } from './dialogs.tsx';
 import { QuickSearch } from './quick-search.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
 
@@ -55,6 +56,7 @@ export const AppLayout = () => {
       <AppShell.Main id="main" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
+      <Dialogs />
     </AppShell>
   );
 };

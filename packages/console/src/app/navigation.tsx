@@ -9,7 +9,7 @@ import {
   IconShieldCog,
   IconUsers,
 } from '@tabler/icons-react';
-import { NavItem } from '../components/links.tsx';
+import { NavItem } from '../components/nav-item.tsx';
 import { useCan } from './use-can.ts';
 import { useCurrentCompanyId } from './use-company-id.ts';
 

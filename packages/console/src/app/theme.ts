@@ -1,9 +1,9 @@
-import {
-  Badge,
-  createTheme,
-  Modal,
-  TableScrollContainer,
-  type MantineColorsTuple,
+import { createTheme } from '@mantine/core';
+import type {
+  BadgeProps,
+  MantineColorsTuple,
+  ModalProps,
+  TableScrollContainerProps,
 } from '@mantine/core';
 
 /** The primary colour, a dark green. White text is readable from shade 7 on. */
@@ -23,6 +23,8 @@ const lamp: MantineColorsTuple = [
 const systemFonts =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+
 /** The Mantine theme. Fonts are those of the system: nothing is loaded from other origins. */
 export const theme = createTheme({
   primaryColor: 'lamp',
@@ -39,12 +41,13 @@ export const theme = createTheme({
       h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
     },
   },
+  // Only the types of the components: their code is loaded with the pages that use them.
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
+    Modal: defaults<ModalProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
     // Wide tables can be scrolled by keyboard on narrow screens.
-    TableScrollContainer: TableScrollContainer.extend({
-      defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
+    TableScrollContainer: defaults<TableScrollContainerProps>({
+      scrollAreaProps: { viewportProps: { tabIndex: 0 } },
     }),
   },
   cursorType: 'pointer',

@@ -1,5 +1,5 @@
-import { Anchor, Button, NavLink } from '@mantine/core';
-import type { AnchorProps, ButtonProps, NavLinkProps } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
+import type { AnchorProps, ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 
 type Native = Omit<React.ComponentPropsWithRef<'a'>, 'style' | 'color'>;
@@ -12,9 +12,4 @@ export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) =
 /** A link of the router within text, or on its own: then it is a large enough touch target. */
 export const TextLink = createLink(({ ref, className, ...props }: AnchorProps & Native) => (
   <Anchor ref={ref} {...props} className={`text-link ${className ?? ''}`} />
-));
-
-/** A link of the router in the navigation; the current one has `aria-current`. */
-export const NavItem = createLink(({ ref, ...props }: NavLinkProps & Native) => (
-  <NavLink component="a" ref={ref} {...props} className="nav-item" />
 ));

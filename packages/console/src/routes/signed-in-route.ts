@@ -1,8 +1,7 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
 import { isSignedOut, mustEnrol } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { AppLayout } from '../app/app-layout.tsx';
 import { rootRoute } from './root-route.ts';
 
 /** The parent of all pages that need a session; without one it redirects to the login and back. */
@@ -29,5 +28,6 @@ export const signedInRoute = createRoute({
       throw error;
     }
   },
-  component: AppLayout,
+  // Loaded with the page: those without a session do not need it.
+  component: lazyRouteComponent(() => import('../app/app-layout.tsx'), 'AppLayout'),
 });

@@ -6,7 +6,7 @@ import { IconFolder, IconFolderOpen, IconNotes } from '@tabler/icons-react';
 import { foldersQuery } from '../../api/label-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { NavItem } from '../../components/links.tsx';
+import { NavItem } from '../../components/nav-item.tsx';
 import { folderTree, sumOf, type Folder } from './folder-tree.ts';
 
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
