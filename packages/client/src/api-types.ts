@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Needs a sign-in of the last 15 minutes. Ends every other session and continues this one with a new cookie. 401, with nothing changed, if this session ends or the password changes before the commit. A wrong current password is 401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no password: 409.
+         * @description Needs a sign-in of the last 15 minutes. Ends every other session and continues this one, within its limits and as it was signed in, with a new cookie. 401, with nothing changed, if this session ends or the password changes before the commit. A wrong current password is 401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no password: 409.
          */
         put: operations["changePassword"];
         post?: never;
@@ -445,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invite into a company
-         * @description An e-mail without an account needs `name` and `password`; the account is created and signed in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone never opens an account.
+         * @description An e-mail without an account needs `name` and `password`; the account is created and signed in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone never opens an account. Where a second factor is required, that session needs one: 403 `second_factor_enrolment_required`.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -3662,7 +3662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. */
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `local_login_disabled`: Sign in with single sign-on. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4234,7 +4234,7 @@ export interface operations {
     startOidcSignIn: {
         parameters: {
             query?: {
-                /** @description Where to go afterwards; `/` by default */
+                /** @description Where to go afterwards, a path of this site; `/` by default */
                 returnTo?: string;
                 /** @description The provider requests the password again, despite a session there */
                 reauthenticate?: boolean;
@@ -4482,7 +4482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. `invite_for_another_email`: The invite is for another e-mail. `oidc_email_unverified`: The identity provider has not verified the e-mail. `oidc_not_linked`: No account is linked to this identity. `oidc_refused`: The identity provider did not confirm the sign-in. `reauthentication_required`: Confirm that it is you. */
+            /** @description `forwarded_request`: Forwarded requests are rejected in local trusted mode. `invite_for_another_email`: The invite is for another e-mail. `oidc_email_unverified`: The identity provider has not verified the e-mail. `oidc_not_linked`: No account is linked to this identity. `oidc_refused`: The identity provider did not confirm the sign-in. `reauthentication_required`: Confirm that it is you. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6887,7 +6887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8026,7 +8026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `reauthentication_required`: Confirm that it is you. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8247,7 +8247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. */
+            /** @description `cross_company`: The entity belongs to another company. `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `operator_only`: Only operators may do this. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8728,7 +8728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `local_login_disabled`: Sign in with single sign-on. */
+            /** @description `cross_site_request`: The request comes from another site. `forwarded_request`: Forwarded requests are rejected in local trusted mode. `local_login_disabled`: Sign in with single sign-on. `second_factor_enrolment_required`: Set up a second factor first. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

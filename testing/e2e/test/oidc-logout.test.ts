@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
+import { addPasskey, signInWithPasskey } from '../src/factors/device.ts';
 import { createBrowser, type PersonBrowser } from '../src/oidc/browser-of-person.ts';
 import {
   clientId,
@@ -74,6 +75,34 @@ describe('a logout token', () => {
     await waitUntilSignedOut(browser);
     await waitUntilSignedOut(second);
     expect(await isSignedIn(other)).toBe(true);
+  });
+
+  it('of a subject ends a sign-in that is on its way, and none that begins afterwards', async () => {
+    const { sub, browser } = await signInAnew();
+    const callback = await browser.toCallback(`${system.baseUrl}/api/auth/oidc/start`);
+    await send(await provider.sign(logoutClaims(provider.issuer, { sub })));
+    const visit = await browser.visit(callback);
+    expect(visit.location).toBe(`${system.baseUrl}/login?error=oidc_refused`);
+    expect(await isSignedIn(browser)).toBe(false);
+    await signInAnew(sub);
+  });
+
+  it('of a session ends a sign-in of that session that is on its way, and no other', async () => {
+    let sid = '';
+    provider.state.tamper = (claims, sign) => {
+      sid = String(claims['sid']);
+      return sign(claims);
+    };
+    const { sub, browser } = await signInAnew();
+    provider.state.tamper = null;
+    const start = `${system.baseUrl}/api/auth/oidc/start`;
+    const callback = await browser.toCallback(start);
+    const elsewhere = createBrowser();
+    const otherCallback = await elsewhere.toCallback(start);
+    await send(await provider.sign(logoutClaims(provider.issuer, { sub, sid })));
+    expect((await browser.visit(callback)).location).toContain('error=oidc_refused');
+    await elsewhere.visit(otherCallback);
+    expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, true]);
   });
 
   it('works once, on whichever replica', async () => {
@@ -162,6 +191,24 @@ describe('without local login', () => {
       403,
       'local_login_disabled',
     ]);
+  });
+
+  it('a code is 403, and a passkey signs in', async () => {
+    const code = { challenge: 'x'.repeat(43), code: '123456' };
+    const response = await system.as({ origin: system.baseUrl })(
+      'POST',
+      '/api/auth/login/second-factor',
+      { body: code },
+    );
+    expect([response.status, (response.body as { code: string }).code]).toEqual([
+      403,
+      'local_login_disabled',
+    ]);
+    const { browser } = await signInAnew();
+    await browser.signIn(system.baseUrl, '?reauthenticate=true');
+    const device = await addPasskey(apiOf(browser), system.baseUrl);
+    const api = system.as(await signInWithPasskey(system.baseUrl, device));
+    expect((await api('GET', '/api/auth/session')).status).toBe(200);
   });
 
   it('changing and confirming a password is 403, and the sign-in page knows', async () => {

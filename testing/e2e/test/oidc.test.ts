@@ -56,6 +56,7 @@ const staff = (more: Partial<Person> = {}): Person => {
   return { sub, email: `${sub}@staff.example.org`, email_verified: true, name: 'Stella', ...more };
 };
 
+const codeOf = ({ body }: { readonly body: unknown }): string => (body as { code: string }).code;
 const errorOf = (location: string): string | null => new URL(location).searchParams.get('error');
 
 /** The operator whom the session of a browser belongs to; null: it has none. */
@@ -102,6 +103,46 @@ describe('signing in through a provider', () => {
     expect(sessions).toMatchObject({ items: [{ signInMethod: 'oidc' }, { signInMethod: 'oidc' }] });
     const { body: history } = await api('GET', '/api/auth/activity');
     expect(history).toMatchObject({ items: [{ method: 'oidc', outcome: 'success' }, {}] });
+  });
+
+  it('is no recent sign-in when the provider does not say when it was, unless it is a new one', async () => {
+    const { browser } = await attempt(staff());
+    const link = () =>
+      system.as({ cookie: browser.cookies(system.baseUrl), origin: system.baseUrl })(
+        'POST',
+        '/api/auth/identities',
+      );
+    const refused = await link();
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'reauthentication_required']);
+    await browser.signIn(system.baseUrl, '?reauthenticate=true');
+    expect((await link()).status).toBe(200);
+  });
+
+  it.each<[string, (claims: JWTPayload) => JWTPayload]>([
+    ['without its time', without('auth_time')],
+    ['of an hour ago', (claims) => ({ ...claims, auth_time: (claims.iat ?? 0) - 3600 })],
+  ])('again is refused %s, and the former session goes on', async (_, change) => {
+    const { browser, operator } = await attempt(staff());
+    provider.state.tamper = (claims, sign) => sign(change(claims));
+    const visit = await browser.signIn(system.baseUrl, '?reauthenticate=true');
+    expect(errorOf(visit.location)).toBe('oidc_refused');
+    expect(await operatorOf(browser)).toEqual(operator);
+  });
+
+  it('ends the session that the browser had, also one of a password', async () => {
+    const { browser } = await attempt(staff());
+    const first = browser.cookies(system.baseUrl);
+    await browser.signIn(system.baseUrl);
+    expect(browser.cookies(system.baseUrl)).not.toBe(first);
+    expect(await operatorOf(browser)).not.toBeNull();
+    const byPassword =
+      (await signIn({ baseUrl: system.baseUrl, ...administrator }))['cookie'] ?? '';
+    const other = createBrowser();
+    other.setCookie(system.baseUrl, byPassword);
+    await other.signIn(system.baseUrl);
+    for (const cookie of [first, byPassword]) {
+      expect((await system.as({ cookie })('GET', '/api/auth/session')).status).toBe(401);
+    }
   });
 
   it('works in two tabs at once', async () => {
@@ -208,6 +249,7 @@ describe('linked identities', () => {
 
   it('that are the only way to sign in stay', async () => {
     const { browser } = await attempt(staff());
+    await browser.signIn(system.baseUrl, '?reauthenticate=true');
     const api = system.as({ cookie: browser.cookies(system.baseUrl), origin: system.baseUrl });
     const { body } = await api('GET', '/api/auth/identities');
     const [identity] = (body as { items: { id: string }[] }).items;
@@ -230,6 +272,11 @@ describe('an attack', () => {
   ])('by an open redirect to %s is 400', async (returnTo) => {
     const path = `/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo === '/%0d%0a' ? '/\r\n' : returnTo)}`;
     expect((await system.as({})('GET', path)).status).toBe(400);
+    const visit = await createBrowser().visit(system.baseUrl + path);
+    expect([visit.status, visit.location]).toEqual([
+      303,
+      `${system.baseUrl}/login?error=validation_failed`,
+    ]);
   });
 
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api } from '../src/call-api.ts';
+import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
+import { addPasskey, signInWithPasskey } from '../src/factors/device.ts';
 import { createBrowser } from '../src/oidc/browser-of-person.ts';
 import {
   clientId,
@@ -225,6 +227,42 @@ const endings: Readonly<Record<string, (world: World) => Ending | Promise<Ending
       path: '/api/auth/session',
       refusal: 401,
       end: () => api('DELETE', `/api/auth/identities/${identity?.id ?? ''}`),
+    };
+  },
+  'a session that a removed passkey started': async ({ member }) => {
+    const api = system.as((await member('viewer')).headers);
+    const device = await addPasskey(api, system.baseUrl);
+    return {
+      headers: await signInWithPasskey(system.baseUrl, device),
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () => api('DELETE', `/api/auth/passkeys/${device.passkeyId}`),
+    };
+  },
+  'a session that a removed authenticator app had confirmed': async ({ member }) => {
+    const { baseUrl } = system;
+    const { headers, email } = await member('viewer');
+    const api = system.as(headers);
+    const app = await setUpApp(api);
+    return {
+      headers: await signInWithCode({ baseUrl, email, password: memberPassword }, app),
+      path: '/api/auth/session',
+      refusal: 401,
+      end: () => api('DELETE', '/api/auth/totp'),
+    };
+  },
+  'a session from before an authenticator app': async ({ member }) => {
+    const { headers, email } = await member('viewer');
+    const password = memberPassword;
+    const other = system.as(await signIn({ baseUrl: system.baseUrl, email, password }));
+    return {
+      headers,
+      path: '/api/auth/session',
+      refusal: 401,
+      end: async () => {
+        await setUpApp(other);
+        return other('GET', '/api/auth/factors');
+      },
     };
   },
   'a removed membership': async ({ company: { companyId }, member }) => {

@@ -16,7 +16,8 @@ export const acceptInviteContract = routeContract({
   description:
     'An e-mail without an account needs `name` and `password`; the account is created and signed ' +
     'in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone ' +
-    'never opens an account.',
+    'never opens an account. Where a second factor is required, that session needs one: 403 ' +
+    '`second_factor_enrolment_required`.',
   body: z.strictObject({
     token: oneTimeToken,
     name: operatorName.optional(),
@@ -34,6 +35,7 @@ export const acceptInviteContract = routeContract({
   errors: [
     'invalid_one_time_token',
     'sign_in_first',
+    'second_factor_enrolment_required',
     'already_member',
     'weak_password',
     'local_login_disabled',

@@ -11,8 +11,8 @@ export const changePasswordContract = routeContract({
   tag: 'Sessions',
   summary: 'Change your password',
   description:
-    'Needs a sign-in of the last 15 minutes. Ends every other session and continues this one with a new cookie. 401, with nothing changed, ' +
-    'if this session ends or the password changes before the commit. A wrong current password is ' +
+    'Needs a sign-in of the last 15 minutes. Ends every other session and continues this one, within ' +
+    'its limits and as it was signed in, with a new cookie. 401, with nothing changed, if this session ends or the password changes before the commit. A wrong current password is ' +
     '401 `invalid_credentials` and counts as a failed sign-in. The local board operator has no ' +
     'password: 409.',
   body: z.strictObject({ currentPassword: passwordText, newPassword }),

@@ -40,6 +40,7 @@ export const finishOidcSignInContract = routeContract({
     'oidc_account_exists',
     'invite_for_another_email',
     'invalid_one_time_token',
+    'second_factor_enrolment_required',
     'already_member',
     'identity_linked',
     'identity_limit',

@@ -70,7 +70,8 @@ export const passkey = z
   .meta({ id: 'Passkey', description: 'A passkey of an operator' });
 export type Passkey = z.input<typeof passkey>;
 
-const own = { access: { kind: 'caller', agents: false }, duringEnrolment: true } as const;
+const own = { access: { kind: 'caller', agents: false } } as const;
+const ownDuringEnrolment = { ...own, duringEnrolment: true } as const;
 
 /** Begins the registration of a passkey. */
 export const createPasskeyOptionsContract = routeContract({
@@ -89,7 +90,7 @@ export const createPasskeyOptionsContract = routeContract({
     'login_throttled',
     'local_trusted',
   ],
-  ...own,
+  ...ownDuringEnrolment,
 });
 
 /** Adds a passkey. */
@@ -111,7 +112,7 @@ export const createPasskeyContract = routeContract({
     'passkeys_unavailable',
     'local_trusted',
   ],
-  ...own,
+  ...ownDuringEnrolment,
 });
 
 /** Lists the passkeys of the caller. */
@@ -127,7 +128,7 @@ export const listPasskeysContract = routeContract({
     200: { description: 'The passkeys', schema: z.object({ items: z.array(passkey) }) },
   },
   errors: [],
-  ...own,
+  ...ownDuringEnrolment,
 });
 
 /** Renames a passkey. */

@@ -62,6 +62,7 @@ export const logInWithSecondFactorContract = routeContract({
     'invalid_code',
     'invalid_credentials',
     'login_throttled',
+    'local_login_disabled',
     'local_trusted',
   ],
   access: { kind: 'public', reason: 'a caller signing in has no credential yet' },
@@ -179,5 +180,4 @@ export const deleteTotpContract = routeContract({
   responses: { 204: { description: 'Removed' } },
   errors: ['reauthentication_required', 'local_trusted'],
   access: { kind: 'caller', agents: false },
-  duringEnrolment: true,
 });

@@ -34,7 +34,10 @@ export const startOidcSignInContract = routeContract({
     'for ten minutes. Several attempts at once work. Browsers (`Accept: text/html`) get refusals as a ' +
     'redirect to the sign-in page, with the code in `error`.',
   query: z.object({
-    returnTo: returnPath.optional().meta({ description: 'Where to go afterwards; `/` by default' }),
+    // The route checks that it is a `returnPath`, so that a browser gets a page.
+    returnTo: z.string().optional().meta({
+      description: 'Where to go afterwards, a path of this site; `/` by default',
+    }),
     reauthenticate: queryFlag
       .optional()
       .meta({ description: 'The provider requests the password again, despite a session there' }),

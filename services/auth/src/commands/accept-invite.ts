@@ -5,6 +5,7 @@ import type { Client, Deps, RawExchange } from '../deps.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
 import { deleteOperator, findOperatorByEmail, type OperatorRow } from '../queries/operators.ts';
+import { assertEnrolled } from './assert-enrolled.ts';
 import { createOperator } from './create-operator.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
@@ -19,7 +20,14 @@ export type AcceptInviteInput = {
 
 type AcceptDeps = Pick<
   Deps,
-  'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents' | 'isLocalLogin'
+  | 'db'
+  | 'clock'
+  | 'passwords'
+  | 'sessions'
+  | 'callAgents'
+  | 'isLocalLogin'
+  | 'requiresSecondFactor'
+  | 'requiredAmr'
 >;
 
 /**
@@ -55,16 +63,17 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
 
 const pick = ({ id, email, name }: OperatorRow) => ({ id, email, name });
 
-/** The token alone never opens an existing account: its operator must be signed in. */
+/** The token alone never opens an existing account: its operator must be signed in, with all factors. */
 const assertSignedIn = async (
-  { sessions }: AcceptDeps,
+  deps: AcceptDeps,
   operator: OperatorRow,
   raw: RawExchange,
 ): Promise<OperatorRow> => {
-  const signedIn = await sessions.find(raw);
+  const signedIn = await deps.sessions.find(raw);
   if (signedIn?.operatorId !== operator.id) {
     throw new AppError('sign_in_first');
   }
+  await assertEnrolled(deps, signedIn);
   return operator;
 };
 

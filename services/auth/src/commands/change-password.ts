@@ -1,10 +1,11 @@
-import { AppError } from '@commonplace/contracts/core';
+import { AppError, type SessionId } from '@commonplace/contracts/core';
 import { withGlobal } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { deleteOtherSessions } from '../queries/session-deletions.ts';
 import type { OperatorRow } from '../queries/operators.ts';
 import type { AccountTx } from '../queries/tx.ts';
+import { moveSessionToEpoch } from '../queries/sessions.ts';
 import { updatePassword, type NewPassword } from '../queries/passwords.ts';
 import { asOperator, trustAccountChange, type ActingOperator } from './as-operator.ts';
 
@@ -18,23 +19,28 @@ export type PasswordChange = {
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions'>;
 
 /**
- * Changes the password of an operator and ends all its sessions, including that of the caller.
- * Throws 401 if the session ended or the password changed while the new one was hashed.
+ * Changes the password of an operator and ends all its sessions except that of the caller, which
+ * keeps its limits and how it was signed in. Throws 401 if the session ended or the password changed
+ * while the new one was hashed.
  */
 export const changePassword = async (
   deps: ChangeDeps,
   { acting, verified, newPassword }: PasswordChange,
-): Promise<OperatorRow> => {
+): Promise<void> => {
   assertStrongPassword(newPassword, verified.email);
   const { hash: passwordHash, pepperId } = await deps.passwords.hash(newPassword);
   const { id, password_hash: formerHash, session_epoch: epoch } = verified;
-  return asOperator(deps, acting, async (tx) => {
+  const { sessionId: keptId } = acting.caller;
+  await asOperator(deps, acting, async (tx) => {
     const former = { passwordHash: formerHash, epoch };
-    const changed = await replacePassword(tx, { id, passwordHash, pepperId, verified: former });
+    const password = { id, passwordHash, pepperId, verified: former };
+    const changed = await replacePassword(tx, password, keptId);
     if (!changed) {
       throw new AppError('invalid_credentials', 'The password was changed in the meantime.');
     }
-    return changed;
+    if (keptId !== null) {
+      await moveSessionToEpoch(tx, { id: keptId, epoch: changed.session_epoch });
+    }
   });
 };
 
@@ -48,7 +54,8 @@ export const resetPassword = async (
   const { hash: passwordHash, pepperId } = await passwords.hash(newPassword);
   await withGlobal(db, async (scope) => {
     const tx = trustAccountChange(scope, 'the caller has access to the shell of the server');
-    if (!(await replacePassword(tx, { id, passwordHash, pepperId, verified: null }))) {
+    const password = { id, passwordHash, pepperId, verified: null };
+    if (!(await replacePassword(tx, password, null))) {
       throw new AppError('not_found');
     }
   });
@@ -57,10 +64,11 @@ export const resetPassword = async (
 const replacePassword = async (
   tx: AccountTx,
   password: NewPassword,
+  keptId: SessionId | null,
 ): Promise<OperatorRow | null> => {
   const changed = await updatePassword(tx, password);
   if (changed) {
-    await deleteOtherSessions(tx, { operatorId: password.id, keptId: null });
+    await deleteOtherSessions(tx, { operatorId: password.id, keptId });
   }
   return changed;
 };

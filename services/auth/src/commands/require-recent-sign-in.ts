@@ -9,6 +9,7 @@ import {
   findAuthenticatedAt,
   findSignInProof,
   updateAuthenticatedAt,
+  type SignInProof,
 } from '../queries/sessions.ts';
 import { asOperator, type ActingOperator } from './as-operator.ts';
 
@@ -43,11 +44,12 @@ export const assertRecentSignIn = async (
   }
 };
 
-type FactorRule = Pick<Deps, 'db' | 'clock' | 'requiresSecondFactor' | 'requiredAmr'>;
+type FactorRule = Pick<Deps, 'db' | 'clock' | 'requiresSecondFactor' | 'requiredAmr' | 'oidc'>;
 
 /**
  * As `requireRecentSignIn`, for changes of factors. Where a second factor is required and the account
- * has one, a session without one neither adds nor removes any.
+ * has one, a session without one neither adds nor removes any. An identity of the provider counts
+ * against sessions that a password began: it is what a stolen password does not have.
  */
 export const requireSignInForFactors = async (
   deps: FactorRule,
@@ -58,11 +60,18 @@ export const requireSignInForFactors = async (
   if (!deps.requiresSecondFactor || id === null) {
     return;
   }
-  const proof = await runGlobal(deps.db, (tx) => findSignInProof(tx, { id, operatorId }));
-  if ((proof?.has_passkey || proof?.has_totp) && !hasSecondFactor(proof, deps.requiredAmr)) {
+  const issuer = deps.oidc?.provider.issuer ?? null;
+  const proof = await runGlobal(deps.db, (tx) => findSignInProof(tx, { id, operatorId, issuer }));
+  if (proof && hasMoreThanPassword(proof) && !hasSecondFactor(proof, deps.requiredAmr)) {
     throw new AppError('reauthentication_required', 'Confirm this with the factor you have.');
   }
 };
+
+/** Whether the account has a proof that the session may lack. */
+const hasMoreThanPassword = (proof: SignInProof): boolean =>
+  proof.has_passkey ||
+  proof.has_totp ||
+  (proof.has_identity && proof.sign_in_method === 'password');
 
 /**
  * Records that the operator of a session just proved who they are, with a passkey or without; 401 if

@@ -2,8 +2,9 @@ import { AppError, isAppError } from '@commonplace/contracts/core';
 import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
 import type { Client, Deps, Oidc, RawExchange } from '../deps.ts';
-import type { AttemptPurpose } from '../oidc/attempts.ts';
+import type { Attempt, AttemptPurpose } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { isOfDomain } from '../policy/identity-limits.ts';
 import { useIdentity } from '../queries/identities.ts';
 import {
@@ -12,14 +13,19 @@ import {
   findOperatorByEmail,
   type OperatorRow,
 } from '../queries/operators.ts';
+import { deleteSession } from '../queries/session-deletions.ts';
 import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 
-type SignInDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents'>;
+type SignInDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents' | 'requiresSecondFactor' | 'requiredAmr'
+>;
 
 export type IdentitySignIn = {
   readonly proven: ProvenIdentity;
   readonly purpose: Exclude<AttemptPurpose, { kind: 'link' }>;
+  readonly attempt: Pick<Attempt, 'isFresh' | 'begunAtMs' | 'former'>;
   readonly allowedDomains: Oidc['allowedDomains'];
   readonly client: Client;
   readonly raw: RawExchange;
@@ -35,30 +41,70 @@ export const signInWithIdentity = async (
   deps: SignInDeps,
   input: IdentitySignIn,
 ): Promise<void> => {
-  const { proven, client, raw } = input;
+  const { proven, client, raw, attempt } = input;
   const found = await findAccount(deps, input).catch(async (error: unknown) => {
     await recordRefusal(deps, { ...input, operator: null }, error);
     throw error;
   });
   const { operator, identity, isNew } = found;
   const { id: operatorId, email, session_epoch: epoch } = operator;
-  const { amr, sid, idToken, authenticatedAt } = proven;
+  const { amr, sid, idToken } = proven;
+  const { begunAtMs } = attempt;
   await deps.sessions
     .begin(raw, {
       operatorId,
       epoch,
       method: 'oidc',
       amr,
-      provider: { identityId: identity.id, sid, idToken },
-      ...(authenticatedAt ? { authenticatedAt: authenticatedAt.toISOString() } : {}),
+      provider: { identityId: identity.id, sid, idToken, begunAtMs },
+      ...provenAt(input),
     })
     .catch(async (error: unknown) => {
       await recordRefusal(deps, { ...input, operator }, error);
       throw error;
     });
+  await endFormerSession(deps, attempt);
   await recordSignIn(deps, { operatorId, email, method: 'oidc', client });
   if (input.purpose.kind === 'invite') {
+    if (!isNew) {
+      assertMayAccept(deps, proven);
+    }
     await redeem(deps, input, { operator, isNew, tokenDigest: input.purpose.tokenDigest });
+  }
+};
+
+/**
+ * When the person proved who they are: what the provider says. If it does not say, a new proof was
+ * requested or the sign-in may rest on an old session there, which is no recent sign-in.
+ */
+const provenAt = ({
+  proven: { authenticatedAt },
+  attempt: { isFresh },
+}: IdentitySignIn): { readonly authenticatedAt?: string } => {
+  if (authenticatedAt) {
+    return { authenticatedAt: authenticatedAt.toISOString() };
+  }
+  return isFresh ? {} : { authenticatedAt: new Date(0).toISOString() };
+};
+
+const endFormerSession = async (
+  { db }: SignInDeps,
+  { former }: IdentitySignIn['attempt'],
+): Promise<void> => {
+  if (former) {
+    const { operatorId, sessionId: id } = former;
+    await runGlobal(db, (tx) => deleteSession(tx, { operatorId, id }));
+  }
+};
+
+/** As for `assertEnrolled`: an existing account accepts nothing before it has a second factor. */
+const assertMayAccept = (
+  { requiresSecondFactor, requiredAmr }: SignInDeps,
+  { amr }: ProvenIdentity,
+): void => {
+  const proof = { sign_in_method: 'oidc', amr, has_totp: false } as const;
+  if (requiresSecondFactor && !hasSecondFactor(proof, requiredAmr)) {
+    throw new AppError('second_factor_enrolment_required');
   }
 };
 

@@ -26,13 +26,22 @@ export type Attempt = AttemptChecks & {
   /** Where the browser goes afterwards: a path of our own origin. */
   readonly returnTo: string;
   readonly purpose: AttemptPurpose;
+  /** When it began. */
+  readonly begunAtMs: number;
+  /**
+   * The session that the browser had. The browser does not send it with the navigation from the
+   * provider, so the sign-in ends it by this name.
+   */
+  readonly former?: FormerSession | undefined;
 };
+
+export type FormerSession = { readonly operatorId: OperatorId; readonly sessionId: SessionId };
 
 export type Attempts = {
   /** Creates an attempt and sends its cookie with the response. */
   readonly begin: (
     raw: RawExchange,
-    wanted: Pick<Attempt, 'returnTo' | 'purpose' | 'isFresh'>,
+    wanted: Pick<Attempt, 'returnTo' | 'purpose' | 'isFresh' | 'former'>,
   ) => Promise<Attempt>;
   /** Reads the attempt of a callback and removes its cookie. 400 `oidc_attempt_invalid`. */
   readonly take: (raw: RawExchange, state: string) => Promise<Attempt>;
@@ -46,6 +55,9 @@ const attemptSchema = z.object({
   codeVerifier: z.string(),
   isFresh: z.boolean(),
   returnTo: z.string(),
+  // Attempts of the release before have none; to them every logout that is remembered applies.
+  begunAtMs: z.number().default(0),
+  former: z.object({ operatorId, sessionId }).optional(),
   purpose: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sign_in') }),
     z.object({ kind: z.literal('invite'), tokenDigest: z.string() }),
@@ -81,6 +93,7 @@ export const createAttempts = ({ secrets, isHttps, clock }: AttemptOptions): Att
     begin: async (raw, wanted) => {
       const attempt: Attempt = {
         ...wanted,
+        begunAtMs: clock().getTime(),
         state: randomState(),
         nonce: randomNonce(),
         codeVerifier: randomPKCECodeVerifier(),

@@ -31,16 +31,18 @@ export const useIdentity = async (
   return row ?? null;
 };
 
-/** Prevents the end of an identity until the transaction ends; false if it does not exist. */
+/** Prevents the end of an identity until the transaction ends; null if it does not exist. */
 export const lockIdentity = async (
   tx: GlobalTx,
   { id, operatorId }: { readonly id: string; readonly operatorId: OperatorId },
-): Promise<boolean> => {
-  const rows = await tx.query(
-    'select from auth.identities where id = $1 and operator_id = $2 for key share',
+): Promise<IdentityName | null> => {
+  const [row] = await tx.query<IdentityName>(
+    `select issuer, subject from auth.identities
+      where id = $1 and operator_id = $2
+        for key share`,
     [id, operatorId],
   );
-  return rows.length > 0;
+  return row ?? null;
 };
 
 /** Links an identity; returns null if it is linked already, to whomever. */

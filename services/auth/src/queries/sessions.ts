@@ -194,6 +194,18 @@ export const updateSessionData = async (
   ]);
 };
 
+/** Moves a session to another id in its cookie; false if it has ended. */
+export const moveSessionToDigest = async (
+  tx: GlobalTx,
+  { formerDigest, digest }: { readonly formerDigest: string; readonly digest: string },
+): Promise<boolean> => {
+  const rows = await tx.query('update auth.sessions set sid = $2 where sid = $1 returning 1', [
+    formerDigest,
+    digest,
+  ]);
+  return rows.length > 0;
+};
+
 /** Keeps one session in the new epoch of its operator. */
 export const moveSessionToEpoch = async (
   tx: AccountTx,
@@ -236,12 +248,18 @@ export const updateAuthenticatedAt = async (
 /** What a session was started with, and which factors its operator has. */
 export type SignInProof = Pick<ActiveSessionRow, 'sign_in_method' | 'amr' | 'has_totp'> & {
   readonly has_passkey: boolean;
+  /** Whether an identity of the configured provider is linked. */
+  readonly has_identity: boolean;
 };
 
-/** Reads what a session was started with; null if it has ended. */
+/** Reads what a session was started with; null if it has ended. `issuer` is that of the configured provider. */
 export const findSignInProof = async (
   tx: GlobalTx,
-  { id, operatorId }: Pick<OwnSession, 'id' | 'operatorId'>,
+  {
+    id,
+    operatorId,
+    issuer,
+  }: Pick<OwnSession, 'id' | 'operatorId'> & { readonly issuer: string | null },
 ): Promise<SignInProof | null> => {
   const [row] = await tx.query<SignInProof>(
     `select s.sign_in_method, s.amr,
@@ -251,10 +269,14 @@ export const findSignInProof = async (
             ) as has_totp,
             exists (
               select from auth.passkeys p where p.operator_id = s.operator_id
-            ) as has_passkey
+            ) as has_passkey,
+            exists (
+              select from auth.identities i
+               where i.operator_id = s.operator_id and i.issuer = $3
+            ) as has_identity
        from auth.sessions s
       where s.operator_id = $1 and s.id = $2`,
-    [operatorId, id],
+    [operatorId, id, issuer],
   );
   return row ?? null;
 };

@@ -64,9 +64,8 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     });
     const acting = { caller, raw, as: 'self' } as const;
     const { newPassword } = body;
-    const changed = await changePassword(deps, { acting, verified, newPassword });
-    const { id: operatorId, session_epoch: epoch } = changed;
-    await deps.sessions.begin(raw, { operatorId, epoch, method: 'password' });
+    await changePassword(deps, { acting, verified, newPassword });
+    await deps.sessions.renewCookie(raw);
     return reply(204);
   });
 

@@ -2,6 +2,7 @@ import {
   backchannelLogoutContract,
   finishOidcSignInContract,
   getSignInOptionsContract,
+  returnPath,
   startInviteSignInContract,
   startOidcSignInContract,
 } from '@commonplace/contracts/auth';
@@ -13,7 +14,7 @@ import { endProviderSessions } from '../commands/end-provider-sessions.ts';
 import { linkIdentity } from '../commands/link-identity.ts';
 import { signInWithIdentity } from '../commands/sign-in-with-identity.ts';
 import type { Deps, RawExchange } from '../deps.ts';
-import type { Attempt } from '../oidc/attempts.ts';
+import type { Attempt, FormerSession } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { freshSignInSeconds } from '../policy/identity-limits.ts';
@@ -39,15 +40,18 @@ export const getSignInOptionsRoute = ({
 };
 
 /** `GET /api/auth/oidc/start` */
-export const startOidcSignInRoute = (deps: Pick<Deps, 'oidc' | 'deploymentMode' | 'log'>) =>
+export const startOidcSignInRoute = (
+  deps: Pick<Deps, 'oidc' | 'sessions' | 'deploymentMode' | 'log'>,
+) =>
   defineRoute(startOidcSignInContract, async ({ query, raw, accepts }) => {
     try {
       assertAccountsEnabled(deps.deploymentMode);
       const { attempts, provider } = assertOidc(deps);
       const attempt = await attempts.begin(raw, {
-        returnTo: query.returnTo ?? '/',
+        returnTo: pathOf(query.returnTo),
         isFresh: query.reauthenticate === true,
         purpose: { kind: 'sign_in' },
+        former: await formerSession(deps, raw),
       });
       const Location = await provider.authorizationUrl(attempt);
       return { status: 302, headers: { Location } } as const;
@@ -58,7 +62,7 @@ export const startOidcSignInRoute = (deps: Pick<Deps, 'oidc' | 'deploymentMode' 
 
 /** `POST /api/auth/invites/oidc` */
 export const startInviteSignInRoute = (
-  deps: Pick<Deps, 'oidc' | 'deploymentMode' | 'callAgents'>,
+  deps: Pick<Deps, 'oidc' | 'sessions' | 'deploymentMode' | 'callAgents'>,
 ) =>
   defineRoute(startInviteSignInContract, async ({ body, raw, requestId }) => {
     assertAccountsEnabled(deps.deploymentMode);
@@ -72,6 +76,7 @@ export const startInviteSignInRoute = (
       returnTo: '/',
       isFresh: false,
       purpose: { kind: 'invite', tokenDigest },
+      former: await formerSession(deps, raw),
     });
     return reply(200, { url: await provider.authorizationUrl(attempt) });
   });
@@ -119,16 +124,37 @@ type Finish = {
 
 const finish = async (
   deps: OidcDeps,
-  { purpose }: Attempt,
+  attempt: Attempt,
   { proven, raw, requestId }: Finish,
 ): Promise<void> => {
+  const { purpose } = attempt;
   if (purpose.kind === 'link') {
     await linkIdentity(deps, purpose, proven);
     return;
   }
   const { allowedDomains } = assertOidc(deps);
   const client = clientOf(raw.req);
-  await signInWithIdentity(deps, { proven, purpose, allowedDomains, client, raw, requestId });
+  const input = { proven, purpose, attempt, allowedDomains, client, raw, requestId };
+  await signInWithIdentity(deps, input);
+};
+
+const pathOf = (returnTo: string | undefined): string => {
+  const parsed = returnPath.safeParse(returnTo ?? '/');
+  if (!parsed.success) {
+    throw new AppError('validation_failed', 'The query is not valid.', {
+      errors: [{ path: '/returnTo', message: 'must be a path of this site' }],
+    });
+  }
+  return parsed.data;
+};
+
+/** The session that a sign-in replaces. */
+const formerSession = async (
+  { sessions }: Pick<Deps, 'sessions'>,
+  raw: RawExchange,
+): Promise<FormerSession | undefined> => {
+  const signedIn = await sessions.find(raw);
+  return signedIn ? { operatorId: signedIn.operatorId, sessionId: signedIn.sessionId } : undefined;
 };
 
 /** A provider that ignores `prompt=login` and says so gives no recent sign-in. */

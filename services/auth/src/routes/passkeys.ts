@@ -28,6 +28,7 @@ type PasskeyDeps = Pick<
   | 'deploymentMode'
   | 'requiresSecondFactor'
   | 'requiredAmr'
+  | 'oidc'
 >;
 
 const noStore = { 'Cache-Control': 'no-store' };

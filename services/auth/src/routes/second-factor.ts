@@ -15,6 +15,7 @@ import { recordSignIn } from '../commands/record-sign-in.ts';
 import { requireSignInForFactors } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
+import { assertLocalLogin } from '../policy/assert-local-login.ts';
 import { presentFactors, presentSignedIn } from '../present/operators.ts';
 import { countRecoveryCodes, findTotp } from '../queries/factors.ts';
 import { findOperator } from '../queries/operators.ts';
@@ -30,6 +31,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
   defineRoute(logInWithSecondFactorContract, async ({ body, raw }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
     const client = clientOf(raw.req);
     const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
     const { operator_id: operatorId, session_epoch: epoch } = await attemptChallenge(

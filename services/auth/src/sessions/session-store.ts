@@ -2,11 +2,17 @@ import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
 import type { SessionMethod } from '@commonplace/contracts/auth';
 import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
-import { runGlobal, withGlobal, type Db } from '@commonplace/db';
+import { runGlobal, withGlobal, type Db, type GlobalTx } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
-import { findActiveSession, insertSession, updateSessionData } from '../queries/sessions.ts';
+import {
+  findActiveSession,
+  insertSession,
+  moveSessionToDigest,
+  updateSessionData,
+} from '../queries/sessions.ts';
+import { lockProviderLogouts } from '../queries/provider-logouts.ts';
 import { lockIdentity } from '../queries/identities.ts';
 import { lockPasskey } from '../queries/passkeys.ts';
 import { lockOperator } from '../queries/operators.ts';
@@ -35,6 +41,8 @@ type ProviderSession = {
   readonly sid: string | null;
   /** A hint for signing out at the provider. */
   readonly idToken: string | null;
+  /** When the sign-in began here. A logout since then ends it. */
+  readonly begunAtMs: number;
 };
 
 declare module 'express-session' {
@@ -44,6 +52,11 @@ declare module 'express-session' {
 }
 
 export type StoreDeps = { readonly db: Db; readonly clock: () => Date };
+
+type StoredRequest = Parameters<session.Store['createSession']>[0];
+
+/** What express-session adds to its store. */
+type Generating = { readonly generate: (req: StoredRequest) => void };
 
 const PgStore = connectPgSimple(session);
 
@@ -96,6 +109,20 @@ export class SessionStore extends PgStore {
     return found;
   }
 
+  /** Moves a session to a new id, which the response's cookie will have. 401 `session_expired`. */
+  async renew(req: StoredRequest): Promise<void> {
+    const formerDigest = sessionDigest(req.sessionID);
+    const { signedIn } = req.session;
+    (this as unknown as Generating).generate(req);
+    const digest = sessionDigest(req.sessionID);
+    const move = { formerDigest, digest };
+    if (!signedIn || !(await runGlobal(this.#deps.db, (tx) => moveSessionToDigest(tx, move)))) {
+      throw new AppError('session_expired');
+    }
+    req.session.signedIn = signedIn;
+    this.#inserted.add(req.session);
+  }
+
   async #find(sid: string): Promise<SessionData | null> {
     const { db, clock } = this.#deps;
     const digest = sessionDigest(sid);
@@ -126,10 +153,7 @@ export class SessionStore extends PgStore {
       if (operator?.session_epoch !== epoch || operator.disabled_at !== null) {
         throw new AppError('invalid_credentials', 'The account has changed; sign in again.');
       }
-      const identityId = signedIn.provider?.identityId ?? null;
-      if (identityId !== null && !(await lockIdentity(tx, { id: identityId, operatorId }))) {
-        throw new AppError('invalid_credentials', 'The identity was unlinked; sign in again.');
-      }
+      await lockProviderSession(tx, signedIn, at);
       const passkeyId = signedIn.passkeyId ?? null;
       if (passkeyId !== null && !(await lockPasskey(tx, { id: passkeyId, operatorId }))) {
         throw new AppError('invalid_credentials', 'The passkey was removed; sign in again.');
@@ -149,13 +173,32 @@ export class SessionStore extends PgStore {
         method: signedIn.method ?? 'password',
         amr: signedIn.amr ?? [],
         passkeyId,
-        identityId,
+        identityId: signedIn.provider?.identityId ?? null,
         providerSid: signedIn.provider?.sid ?? null,
       });
       await deleteOldestSessions(tx, { operatorId, keep: sessionsMax });
     });
   }
 }
+
+/** Throws if the identity was unlinked, or the provider has ended its session since the sign-in began. */
+const lockProviderSession = async (
+  tx: GlobalTx,
+  { operatorId, provider }: Pick<SignedIn, 'operatorId' | 'provider'>,
+  now: Date,
+): Promise<void> => {
+  if (!provider) {
+    return;
+  }
+  const identity = await lockIdentity(tx, { id: provider.identityId, operatorId });
+  if (!identity) {
+    throw new AppError('invalid_credentials', 'The identity was unlinked; sign in again.');
+  }
+  const endedAt = await lockProviderLogouts(tx, { ...identity, sid: provider.sid, now });
+  if (endedAt !== null && endedAt.getTime() >= provider.begunAtMs) {
+    throw new AppError('oidc_refused', 'The identity provider ended the session; sign in again.');
+  }
+};
 
 /** What a provider says about the future counts as now. */
 const provenAt = ({ authenticatedAt }: SignedIn, at: Date): Date =>

@@ -21,6 +21,11 @@ export type Sessions = {
    * browser. Throws 401 `invalid_credentials` if the epoch has changed or the account is disabled.
    */
   readonly begin: (raw: RawExchange, operator: SessionStart) => Promise<void>;
+  /**
+   * Gives the session of a request's cookie a new cookie; the former one is over. The session keeps
+   * all else. 401 `session_expired` if it has ended.
+   */
+  readonly renewCookie: (raw: RawExchange) => Promise<void>;
   /** Returns the active session that the cookie of a request names, if any. */
   readonly find: (raw: RawExchange) => Promise<SignedIn | null>;
   /** Ends the session of a request's cookie, if any, and clears the cookie. */
@@ -43,8 +48,9 @@ export type SessionOptions = StoreDeps & {
  */
 export const createSessions = (options: SessionOptions): Sessions => {
   const { secrets, isHttps } = options;
+  const store = new SessionStore(options);
   const middleware = session({
-    store: new SessionStore(options),
+    store,
     name: sessionCookieName(isHttps),
     secret: [...secrets],
     resave: false,
@@ -80,6 +86,11 @@ export const createSessions = (options: SessionOptions): Sessions => {
         await done((callback) => req.session.destroy(callback));
         throw error;
       }
+    },
+    renewCookie: async (raw) => {
+      const req = await open(raw);
+      await store.renew(req);
+      await done((callback) => req.session.save(callback));
     },
     find: async (raw) => (await open(raw)).session.signedIn ?? null,
     end: async (raw) => {

@@ -10,7 +10,7 @@ import {
   withCookie,
   type World,
 } from '../support/auth-world.ts';
-import { createAuthenticator, type Claims } from '../support/authenticator.ts';
+import { createAuthenticator, type Claims } from '@commonplace/testkit/authenticator';
 
 let world: World;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** What an authenticator says about a ceremony; tests change it to attack. */
@@ -12,12 +12,23 @@ export type Claims = {
 
 const flags = { present: 0x01, verified: 0x04, eligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** A software authenticator with one P-256 passkey, for requests that no browser would send. */
-export const createAuthenticator = () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32);
+const authenticatorData = (claims: Claims, attested: Buffer | null): Buffer => {
+  const { rpId = 'localhost', counter = 0, isUserVerified = true, isBackedUp = false } = claims;
+  const bits =
+    flags.present |
+    (isUserVerified ? flags.verified : 0) |
+    (isBackedUp ? flags.eligible | flags.backedUp : 0) |
+    (attested ? flags.attested : 0);
+  const counted = Buffer.alloc(4);
+  counted.writeUInt32BE(counter);
+  const rpIdHash = createHash('sha256').update(rpId).digest();
+  return Buffer.concat([rpIdHash, Buffer.from([bits]), counted, attested ?? Buffer.alloc(0)]);
+};
+const clientData = (type: string, challenge: string, { origin = 'http://localhost' }: Claims) =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+const coseKeyOf = (publicKey: KeyObject) => {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const coseKey = isoCBOR.encode(
+  return isoCBOR.encode(
     new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -26,21 +37,14 @@ export const createAuthenticator = () => {
       [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
     ]) as never,
   );
+};
 
-  const authenticatorData = (claims: Claims, attested: Buffer | null): Buffer => {
-    const { rpId = 'localhost', counter = 0, isUserVerified = true, isBackedUp = false } = claims;
-    const bits =
-      flags.present |
-      (isUserVerified ? flags.verified : 0) |
-      (isBackedUp ? flags.eligible | flags.backedUp : 0) |
-      (attested ? flags.attested : 0);
-    const counted = Buffer.alloc(4);
-    counted.writeUInt32BE(counter);
-    const rpIdHash = createHash('sha256').update(rpId).digest();
-    return Buffer.concat([rpIdHash, Buffer.from([bits]), counted, attested ?? Buffer.alloc(0)]);
-  };
-  const clientData = (type: string, challenge: string, { origin = 'http://localhost' }: Claims) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+/** A software authenticator with one P-256 passkey, for requests that no browser would send. */
+export const createAuthenticator = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  const coseKey = coseKeyOf(publicKey);
+
   const credential = {
     id: id.toString('base64url'),
     rawId: id.toString('base64url'),

@@ -1,0 +1,36 @@
+import { createAuthenticator } from '@commonplace/testkit/authenticator';
+import { createApi, type Api } from '../call-api.ts';
+import { bodyOf, headersOf, type Headers } from './response-of.ts';
+
+/** A device with a passkey of an operator. */
+export type Device = {
+  readonly passkeyId: string;
+  /** The response to the options of a sign-in, through a gateway. */
+  readonly prove: (baseUrl: string) => Promise<object>;
+};
+
+type Options = { readonly options: { readonly challenge: string } };
+
+/** Adds a passkey for the operator of a session. Passkeys are for `localhost`, which names the first gateway. */
+export const addPasskey = async (api: Api, firstGateway: string): Promise<Device> => {
+  const device = createAuthenticator();
+  const origin = firstGateway.replace('127.0.0.1', 'localhost');
+  const begun = bodyOf(await api('POST', '/api/auth/passkeys/options'), 200) as Options;
+  const response = device.register(begun.options.challenge, { origin });
+  const body = { name: 'Laptop', response };
+  const { id } = bodyOf(await api('POST', '/api/auth/passkeys', { body }), 201) as { id: string };
+  const prove = async (baseUrl: string) => {
+    const page = createApi({ baseUrl, headers: { origin: baseUrl } });
+    const path = '/api/auth/login/passkey/options';
+    const { options } = bodyOf(await page('POST', path), 200) as Options;
+    return device.authenticate(options.challenge, { origin });
+  };
+  return { passkeyId: id, prove };
+};
+
+/** Signs in with a passkey, and returns the headers a browser would send from then on. */
+export const signInWithPasskey = async (baseUrl: string, device: Device): Promise<Headers> => {
+  const body = { response: await device.prove(baseUrl) };
+  const page = createApi({ baseUrl, headers: { origin: baseUrl } });
+  return headersOf(baseUrl, await page('POST', '/api/auth/login/passkey', { body }));
+};
