@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bearer, createApi, type Api, type ApiResponse } from '../src/call-api.ts';
+import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
 import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
-import { makeCompany, type CompanyWorld } from '../src/world.ts';
+import { inviteMember, makeCompany, memberPassword, type CompanyWorld } from '../src/world.ts';
 
 /** The steps of docs/secret-rotation.md, for every list of secrets at once, under traffic. */
 let directory: string;
@@ -145,11 +146,31 @@ const restartAll = async (): Promise<void> => {
   }
 };
 
+/** An operator with an authenticator app, at the first gateway. */
+const member = () => ({
+  baseUrl: gateways[0] ?? '',
+  email: 'app@example.org',
+  password: memberPassword,
+  role: 'viewer' as const,
+});
+
+const isReady = async (): Promise<void> => {
+  for (let waits = 0; waits < 100; waits += 1) {
+    const response = await fetch(`${gateways[0]}/readyz`).catch(() => null);
+    if (response?.status === 200) {
+      return;
+    }
+    await sleep(200);
+  }
+  throw new Error('The first gateway is not ready');
+};
+
 const statusOf = async (headers: Headers, path: string): Promise<number> =>
   (await anyGateway(headers)('GET', path)).status;
 
 it('every list is rotated one process at a time, and no request of any caller fails', async () => {
   const board = await session();
+  const app = await setUpApp(anyGateway(await inviteMember(anyGateway(board), company, member())));
   const renewing = anyGateway(bearer(company.runToken));
   const unused = await anyGateway(board)('POST', `/api/agents/${company.agentId}/keys`, {
     body: { name: 'never used in between' },
@@ -171,6 +192,8 @@ it('every list is rotated one process at a time, and no request of any caller fa
   const renewed = await renewing('POST', `/api/runs/${company.runId}/renew`);
   const fresh = bearer((renewed.body as { token: string }).token);
   const again = await session();
+  // This hashes the password with the new pepper.
+  await signInWithCode(member(), app);
   const late = startTraffic({
     key: callers.key,
     run: { headers: fresh, path: '/api/notes' },
@@ -182,6 +205,10 @@ it('every list is rotated one process at a time, and no request of any caller fa
   await late.stop();
   expect(late.failures).toEqual([]);
   expect(traffic.sent() + late.sent()).toBeGreaterThan(300);
+
+  // The secret of the app was encrypted anew.
+  await isReady();
+  expect(await statusOf(await signInWithCode(member(), app), '/api/auth/session')).toBe(200);
 
   // And what was not waited for is over, not open.
   const forgotten = bearer((unused.body as { key: string }).key);

@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { startSystem } from '@commonplace/standalone';
 import { bearer, createApi } from '../call-api.ts';
+import { challengeOf, setUpApp } from '../factors/authenticator-app.ts';
+import { addPasskey } from '../factors/device.ts';
 import { signIn } from '../sign-in.ts';
 import { inviteMember, makeCompany, memberPassword } from '../world.ts';
 import { sendRepeatedly, type LoadClient, type Figures } from './send-repeatedly.ts';
 
 /**
  * `pnpm bench:access`: the effect of floods on other callers. Traffic with a valid key is measured alone, beside
- * 16 clients that only sign in, and beside 32 that present a new forged key each time. The
+ * 16 clients that only sign in, 16 that guess codes and 16 that guess passkeys, and beside 32 that present a new forged key each time. The
  * clients share the machine with the system.
  */
 const board = { email: 'board@example.org', password: 'seven grey herons waiting' } as const;
 const loginClients = 16;
 const forgers = 32;
+const guessers = 16;
 const seconds = 10;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-flood-'));
@@ -81,6 +84,33 @@ try {
   const [beside, signedIn] = await Promise.all([good(), logins()]);
   print(`Good key beside ${loginClients} clients that sign in`, beside);
   print('  their sign-ins', signedIn);
+  const first = emails[0] ?? '';
+  const account = { baseUrl, email: first, password: memberPassword };
+  const member = createApi({ baseUrl, headers: await signIn(account) });
+  const app = await setUpApp(member);
+  const challenge = await challengeOf(account);
+  const device = await addPasskey(member, baseUrl);
+  const response = await device.prove(baseUrl);
+  const guesses = (path: string, body: object): Promise<Figures> =>
+    sendRepeatedly({
+      ...from('127.0.0.1', guessers),
+      next: () => ({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', origin: baseUrl },
+        body: JSON.stringify(body),
+      }),
+    });
+  const kinds: [string, string, object][] = [
+    ['codes', '/api/auth/login/second-factor', { challenge, code: app.wrong() }],
+    ['passkeys', '/api/auth/login/passkey', { response }],
+    ['passkey options', '/api/auth/login/passkey/options', {}],
+  ];
+  for (const [name, path, body] of kinds) {
+    const [besideGuesses, guessed] = await Promise.all([good(), guesses(path, body)]);
+    print(`Good key beside ${guessers} clients that guess ${name}`, besideGuesses);
+    print('  their guesses', guessed);
+  }
   const [besideForgers, refused] = await Promise.all([good(), forged()]);
   print(`Good key beside ${forgers} clients with forged keys, same address`, besideForgers);
   print('  their requests', refused);
