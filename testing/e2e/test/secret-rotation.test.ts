@@ -170,7 +170,8 @@ const statusOf = async (headers: Headers, path: string): Promise<number> =>
 
 it('every list is rotated one process at a time, and no request of any caller fails', async () => {
   const board = await session();
-  const app = await setUpApp(anyGateway(await inviteMember(anyGateway(board), company, member())));
+  const headers = await inviteMember(anyGateway(board), company, member());
+  const app = await setUpApp(createApi({ baseUrl: member().baseUrl, headers }));
   const renewing = anyGateway(bearer(company.runToken));
   const unused = await anyGateway(board)('POST', `/api/agents/${company.agentId}/keys`, {
     body: { name: 'never used in between' },
