@@ -13,7 +13,7 @@ import { administrator } from '../src/test-system.ts';
 /** The first change of the schema for other ways to sign in than passwords. */
 const firstMigration = 'services/auth/migrations/0006_add_sign_in_methods.ts';
 
-it('an upgrade from passwords alone signs nobody out, and asks nobody for a factor', async () => {
+it('an upgrade from passwords alone signs nobody out and requires no factor', async () => {
   const previous = await checkOutPrevious([firstMigration]);
   if ('why' in previous) {
     process.stderr.write(`The upgrade could not be tried: ${previous.why}.\n`);

@@ -130,9 +130,9 @@ const redeem = async (
   }
   // The library trusts the connection to the token endpoint; the signature is verified as well.
   await jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId });
-  // A provider that can say when, and does not, may have ignored `prompt=login`.
-  const tellsTime = metadata.claims_supported?.includes('auth_time') ?? false;
-  if (checks.isFresh && tellsTime && claims.auth_time === undefined) {
+  // A provider that could send the time, and does not, may have ignored `prompt=login`.
+  const hasTime = metadata.claims_supported?.includes('auth_time') ?? false;
+  if (checks.isFresh && hasTime && claims.auth_time === undefined) {
     throw new Error('The provider does not say when the person signed in (auth_time)');
   }
   const needsUserInfo = claims['email'] === undefined && metadata.userinfo_endpoint;
