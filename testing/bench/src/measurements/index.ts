@@ -17,12 +17,14 @@ import { searchLatency } from './search-latency.ts';
 import { searchQuality } from './search-quality.ts';
 import { syncBulk } from './sync-bulk.ts';
 import { syncThroughput } from './sync-throughput.ts';
+import { traces } from './traces.ts';
 
 /** The measurements of a full run on a running product, in order. */
 export const measurements: readonly Measurement[] = [
   readNote,
   readAtService,
   mcp,
+  traces,
   agentsMe,
   putContention,
   append,

@@ -41,7 +41,10 @@ const supervisor = join(import.meta.dirname, '../../../../packages/standalone/sr
  * Runs what `pnpm start` runs, on a data directory of the bench. The rate limit is off, because one
  * credential makes all requests; everything else has its default.
  */
-export const startProduct = async (dataDir: string): Promise<Product> => {
+export const startProduct = async (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> => {
   const port = await findFreePort();
   const log = openSync(`${dataDir}.log`, 'a');
   const startedAt = performance.now();
@@ -51,6 +54,7 @@ export const startProduct = async (dataDir: string): Promise<Product> => {
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMIT_PER_SECOND: '0',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', log],
   });

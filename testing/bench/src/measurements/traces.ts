@@ -1,0 +1,70 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bearer } from '@commonplace/e2e';
+import { startTraceCollector } from '@commonplace/testkit';
+import { compare, interleave } from '../interleave.ts';
+import { runLoad } from '../load/run-load.ts';
+import type { Bench, Measurement } from '../measurement.ts';
+import { createEnvironment, readers, type BenchEnvironment } from '../system/environment.ts';
+import { removeProduct, startProduct } from '../system/product.ts';
+
+/** A share of the traces that busy systems keep. */
+const samplerRatio = 0.01;
+
+/** Reads of notes by a product that sends 1 % of its traces, against the same reads of one that sends none. */
+export const traces: Measurement = {
+  name: 'traces',
+  measure: async (bench) => {
+    const { product, environment, profile } = bench;
+    const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-bench-'));
+    await chmod(dataDir, 0o711);
+    const collector = await startTraceCollector();
+    try {
+      const traced = await startProduct(dataDir, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: String(samplerRatio),
+      });
+      try {
+        const variants = {
+          traced: readsOf(bench, traced.url, await createEnvironment(traced)),
+          plain: readsOf(bench, product.url, environment),
+        };
+        await interleave(profile.warmUpRounds, variants);
+        const figures = await interleave(profile.rounds, variants);
+        const received = collector.spans.length;
+        if (received === 0) {
+          throw new Error('The collector received no span');
+        }
+        return [
+          {
+            name: 'read a note with 1 % of the traces sent',
+            unit: 'requests/s',
+            ...compare(
+              figures.traced.map(({ perSecond }) => perSecond),
+              figures.plain.map(({ perSecond }) => perSecond),
+            ),
+            target: { of: 'ratio', is: 'at least', bound: 0.97 },
+            note: `the baseline sends no traces; the collector received ${received} spans`,
+          },
+        ];
+      } finally {
+        await traced.stop();
+      }
+    } finally {
+      collector.stop();
+      await removeProduct(dataDir);
+    }
+  },
+};
+
+const readsOf =
+  ({ profile }: Bench, url: string, { notePaths, company }: BenchEnvironment) =>
+  () =>
+    runLoad({
+      url,
+      requests: notePaths.map((path) => ({ method: 'GET', path, headers: bearer(company.key) })),
+      connections: readers,
+      seconds: profile.seconds,
+    });
