@@ -163,11 +163,12 @@ export class FakeGateway {
   }
 
   #finish(run: Run, body: unknown): Reply {
-    const { status, costCents } = finishBody.parse(body);
+    const { status, costCents, reason } = finishBody.parse(body);
     if (run.status !== 'running') {
       return run.status === status ? { status: 200, body: run } : problem('run_finished');
     }
     this.#end(run, status, costCents ?? run.reservedCents);
+    run.reason = reason ?? null;
     return { status: 200, body: run };
   }
 

@@ -110,21 +110,28 @@ describe('the end of a command', () => {
     async (content) => {
       const cli = heartbeat(['--reserve-cents', '500', ...report(content)]);
       await expect(cli.ended).resolves.toBe(0);
-      expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 500 }]);
+      expect(gateway.runs).toMatchObject([{ status: 'succeeded', costCents: 500, reason: null }]);
       expect(cli.stderr()).toContain('cost unknown');
     },
   );
 
-  it('with an error gives the heartbeat its exit code, and a failed run', async () => {
+  it('with an error gives the heartbeat its exit code, and a failed run with its reason', async () => {
     const cli = heartbeat(script('process.exit(7)'));
     await expect(cli.ended).resolves.toBe(7);
-    expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
+    expect(gateway.runs).toMatchObject([{ status: 'failed', reason: 'The command exited with 7' }]);
   });
 
   it('that does not exist gives 127, and a failed run without cost', async () => {
-    const cli = heartbeat(['--reserve-cents', '500', '--', '/no/such/program']);
+    const program = `/no/such\n${'program'.repeat(100)}`;
+    const cli = heartbeat(['--reserve-cents', '500', '--', program]);
     await expect(cli.ended).resolves.toBe(127);
-    expect(gateway.runs).toMatchObject([{ status: 'failed', costCents: 0 }]);
+    expect(gateway.runs).toMatchObject([
+      {
+        status: 'failed',
+        costCents: 0,
+        reason: expect.stringMatching(/^The command could not be started: .*\/no\/such program/),
+      },
+    ]);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -149,7 +156,9 @@ describe('the end of a command', () => {
     await until(() => cli.stdout().includes('ready'));
     cli.child.kill('SIGTERM');
     await expect(cli.ended).resolves.toBe(143);
-    expect(gateway.runs).toMatchObject([{ status: 'failed' }]);
+    expect(gateway.runs).toMatchObject([
+      { status: 'failed', reason: 'The command was killed by SIGTERM' },
+    ]);
   });
 });
 

@@ -26,8 +26,9 @@ export const beat = async (options: HeartbeatOptions, context: BeatContext): Pro
     const { id: runId } = started.run;
     context.log(`run ${runId}: the command ${commandEnd.description}`);
     const status = commandEnd.exitCode === 0 ? 'succeeded' : 'failed';
+    const reason = status === 'failed' ? reasonOf(commandEnd) : undefined;
     await finishRun(
-      { runId, status, costCents: await costOf(commandEnd, files, context) },
+      { runId, status, reason, costCents: await costOf(commandEnd, files, context) },
       context,
     );
     return commandEnd.exitCode;
@@ -84,6 +85,16 @@ const superviseCommand = async (
   await renewals;
   return commandEnd;
 };
+
+const reasonCharsMax = 500;
+
+/** Why the run failed, as an operator reads it: one line without control characters. */
+const reasonOf = ({ description }: CommandEnd): string =>
+  `The command ${description}`
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, reasonCharsMax)
+    .toWellFormed()
+    .trim();
 
 /** The cost of the command: 0 if it never ran, undefined if it reported none. */
 const costOf = async (

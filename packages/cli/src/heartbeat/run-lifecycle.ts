@@ -56,11 +56,13 @@ export type RunOutcome = {
   readonly status: 'succeeded' | 'failed';
   /** When undefined, the server books the reservation. */
   readonly costCents: number | undefined;
+  /** Why it failed, in one line of at most 500 characters. */
+  readonly reason: string | undefined;
 };
 
 /** Reports the end of a run. The command has ended in any case, so a failure is only logged. */
 export const finishRun = async (
-  { runId, status, costCents }: RunOutcome,
+  { runId, status, costCents, reason }: RunOutcome,
   { api, log }: Pick<BeatContext, 'api' | 'log'>,
 ): Promise<void> => {
   try {
@@ -68,7 +70,11 @@ export const finishRun = async (
       () =>
         api.post('/api/runs/{runId}/finish', {
           params: { path: { runId } },
-          body: { status, ...(costCents === undefined ? {} : { costCents }) },
+          body: {
+            status,
+            ...(costCents === undefined ? {} : { costCents }),
+            ...(reason === undefined ? {} : { reason }),
+          },
         }),
       {
         isRetryable: isTransient,
