@@ -5,6 +5,7 @@ import { createDemoData, type DemoData } from '../tools/demo-data.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectReadablePlaceholders } from './support/placeholders.ts';
 import type { Visitor } from './support/browser.ts';
+import { publicPages, signedInPages } from './support/page-list.ts';
 import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 import { expectLargeTargets } from './support/targets.ts';
 
@@ -55,41 +56,8 @@ const expectGoodLooks = async (page: Page): Promise<void> => {
   }
 };
 
-type Where = readonly [name: string, pathOf: (at: DemoData) => string];
-
-const pages: readonly Where[] = [
-  ['the dashboard', ({ company }) => company],
-  ['the agents', ({ company }) => `${company}/agents`],
-  ['agents that are not there', ({ company }) => `${company}/agents?q=nobody`],
-  ['an agent', ({ agent }) => agent],
-  ['its keys', ({ agent }) => `${agent}?tab=keys`],
-  ['its runs', ({ agent }) => `${agent}?tab=runs`],
-  ['its activity', ({ agent }) => `${agent}?tab=activity`],
-  ['the org chart', ({ company }) => `${company}/org-chart`],
-  ['the notes', ({ company }) => `${company}/notes`],
-  ['the notes of a folder', ({ company }) => `${company}/notes?folder=lab`],
-  ['the conflicts', ({ company }) => `${company}/notes?show=conflicts`],
-  ['a note', ({ note }) => note],
-  ['a note that is edited', ({ note }) => `${note}/edit`],
-  ['a new note', ({ company }) => `${company}/notes/new`],
-  ['a history', ({ note }) => `${note}/history`],
-  ['a conflict', ({ conflict }) => conflict],
-  ['a sync job', ({ syncJob }) => syncJob],
-  ['the runs', ({ company }) => `${company}/runs`],
-  ['a run', ({ run }) => run],
-  ['a run of nobody', ({ company, companyId }) => `${company}/runs/${companyId}`],
-  ['the members', ({ company }) => `${company}/members`],
-  ['the activity', ({ company }) => `${company}/activity`],
-  ['the settings', ({ company }) => `${company}/settings`],
-  ['the operators', () => '/operators'],
-  ['the account', () => '/account'],
-  ['a new company', () => '/companies/new'],
-  ['an address of nothing', () => '/nowhere'],
-  ['an agent of nobody', ({ company, companyId }) => `${company}/agents/${companyId}`],
-];
-
 describe('without violations of WCAG 2.2 AA, light and dark, on desktop and phone:', () => {
-  it.each(pages)('%s', async (_, pathOf) => {
+  it.each(signedInPages)('%s', async (_, pathOf) => {
     const { page } = visitor;
     await page.goto(pathOf(demo));
     await page.locator('main h1').waitFor();
@@ -97,11 +65,7 @@ describe('without violations of WCAG 2.2 AA, light and dark, on desktop and phon
     await expectGoodLooks(page);
   });
 
-  it.each([
-    ['the login', '/login'],
-    ['the set-up', '/setup#token=nothing'],
-    ['an invite', '/invite#token=nothing'],
-  ])('%s', async (_, path) => {
+  it.each(publicPages)('%s', async (_, path) => {
     const guest = await subject.visit();
     await openPage(guest.page, path);
     await expectGoodLooks(guest.page);

@@ -1,0 +1,42 @@
+import type { DemoData } from '../../tools/demo-data.ts';
+
+type Where = readonly [name: string, pathOf: (at: DemoData) => string];
+
+/** Every page of a signed-in operator. */
+export const signedInPages: readonly Where[] = [
+  ['the dashboard', ({ company }) => company],
+  ['the agents', ({ company }) => `${company}/agents`],
+  ['agents that are not there', ({ company }) => `${company}/agents?q=nobody`],
+  ['an agent', ({ agent }) => agent],
+  ['its keys', ({ agent }) => `${agent}?tab=keys`],
+  ['its runs', ({ agent }) => `${agent}?tab=runs`],
+  ['its activity', ({ agent }) => `${agent}?tab=activity`],
+  ['the org chart', ({ company }) => `${company}/org-chart`],
+  ['the notes', ({ company }) => `${company}/notes`],
+  ['the notes of a folder', ({ company }) => `${company}/notes?folder=lab`],
+  ['the conflicts', ({ company }) => `${company}/notes?show=conflicts`],
+  ['a note', ({ note }) => note],
+  ['a note that is edited', ({ note }) => `${note}/edit`],
+  ['a new note', ({ company }) => `${company}/notes/new`],
+  ['a history', ({ note }) => `${note}/history`],
+  ['a conflict', ({ conflict }) => conflict],
+  ['a sync job', ({ syncJob }) => syncJob],
+  ['the runs', ({ company }) => `${company}/runs`],
+  ['a run', ({ run }) => run],
+  ['a run of nobody', ({ company, companyId }) => `${company}/runs/${companyId}`],
+  ['the members', ({ company }) => `${company}/members`],
+  ['the activity', ({ company }) => `${company}/activity`],
+  ['the settings', ({ company }) => `${company}/settings`],
+  ['the operators', () => '/operators'],
+  ['the account', () => '/account'],
+  ['a new company', () => '/companies/new'],
+  ['an address of nothing', () => '/nowhere'],
+  ['an agent of nobody', ({ company, companyId }) => `${company}/agents/${companyId}`],
+];
+
+/** Every page that needs no session. */
+export const publicPages: readonly (readonly [name: string, path: string])[] = [
+  ['the login', '/login'],
+  ['the set-up', '/setup#token=nothing'],
+  ['an invite', '/invite#token=nothing'],
+];
