@@ -2133,7 +2133,7 @@ export interface components {
             passkeys: number;
             /** @description Whether this instance requires one */
             isRequired: boolean;
-            /** @description When you last proved who you are in this session */
+            /** @description When you last proved who you are in this session; null if the provider does not say */
             authenticatedAt: string | null;
         };
         /** @description Options in the JSON form of WebAuthn */

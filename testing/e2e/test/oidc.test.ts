@@ -123,6 +123,9 @@ describe('signing in through a provider', () => {
         'POST',
         '/api/auth/identities',
       );
+    const api = system.as({ cookie: browser.cookies(system.baseUrl) });
+    const { body: factors } = await api('GET', '/api/auth/factors');
+    expect(factors).toMatchObject({ authenticatedAt: null });
     const refused = await link();
     expect([refused.status, codeOf(refused)]).toEqual([403, 'reauthentication_required']);
     await browser.signIn(system.baseUrl, '?reauthenticate=true');

@@ -79,7 +79,10 @@ export const factors = z
     isRequired: z.boolean().meta({ description: 'Whether this instance requires one' }),
     authenticatedAt: timestamp
       .nullable()
-      .meta({ description: 'When you last proved who you are in this session' }),
+      .meta({
+        description:
+          'When you last proved who you are in this session; null if the provider does not say',
+      }),
   })
   .meta({ id: 'Factors', description: 'The factors of an operator' });
 export type Factors = z.input<typeof factors>;

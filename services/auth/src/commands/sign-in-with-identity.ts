@@ -1,20 +1,14 @@
 import { AppError, isAppError } from '@commonplace/contracts/core';
-import { findInviteContract, redeemInviteContract } from '@commonplace/contracts/internal';
+import { redeemInviteContract } from '@commonplace/contracts/internal';
 import { runGlobal } from '@commonplace/db';
-import type { Client, Deps, Oidc, RawExchange } from '../deps.ts';
-import type { Attempt, AttemptPurpose } from '../oidc/attempts.ts';
+import type { Client, Deps, RawExchange } from '../deps.ts';
+import type { Attempt } from '../oidc/attempts.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { hasSecondFactor } from '../policy/has-second-factor.ts';
 import { isOfDomain } from '../policy/identity-limits.ts';
-import { useIdentity } from '../queries/identities.ts';
-import {
-  deleteOperator,
-  findOperator,
-  findOperatorByEmail,
-  type OperatorRow,
-} from '../queries/operators.ts';
+import { deleteOperator, type OperatorRow } from '../queries/operators.ts';
 import { deleteSession } from '../queries/session-deletions.ts';
-import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
+import { findAccountOfIdentity, type AccountSearch } from './find-account-of-identity.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 
 type SignInDeps = Pick<
@@ -22,14 +16,10 @@ type SignInDeps = Pick<
   'db' | 'clock' | 'passwords' | 'sessions' | 'callAgents' | 'requiresSecondFactor' | 'requiredAmr'
 >;
 
-export type IdentitySignIn = {
-  readonly proven: ProvenIdentity;
-  readonly purpose: Exclude<AttemptPurpose, { kind: 'link' }>;
+export type IdentitySignIn = AccountSearch & {
   readonly attempt: Pick<Attempt, 'isFresh' | 'begunAtMs' | 'former'>;
-  readonly allowedDomains: Oidc['allowedDomains'];
   readonly client: Client;
   readonly raw: RawExchange;
-  readonly requestId: string;
 };
 
 /**
@@ -42,7 +32,7 @@ export const signInWithIdentity = async (
   input: IdentitySignIn,
 ): Promise<void> => {
   const { proven, client, raw, attempt } = input;
-  const found = await findAccount(deps, input).catch(async (error: unknown) => {
+  const found = await findAccountOfIdentity(deps, input).catch(async (error: unknown) => {
     await recordRefusal(deps, { ...input, operator: null }, error);
     throw error;
   });
@@ -106,69 +96,6 @@ const assertMayAccept = (
   if (requiresSecondFactor && !hasSecondFactor(proof, requiredAmr)) {
     throw new AppError('second_factor_enrolment_required');
   }
-};
-
-type FoundAccount = LinkedOperator & { readonly isNew: boolean };
-
-const findAccount = async (deps: SignInDeps, input: IdentitySignIn): Promise<FoundAccount> => {
-  const { proven, purpose } = input;
-  const invitedEmail =
-    purpose.kind === 'invite' ? await findInvitedEmail(deps, purpose.tokenDigest, input) : null;
-  const linked = await findLinked(deps, proven);
-  if (linked) {
-    if (invitedEmail !== null && invitedEmail !== linked.operator.email) {
-      throw new AppError('invite_for_another_email');
-    }
-    return { ...linked, isNew: false };
-  }
-  const email = await assertMayHaveAccount(deps, input, invitedEmail);
-  return { ...(await createLinkedOperator(deps, { ...proven, email })), isNew: true };
-};
-
-const findLinked = (
-  { db, clock }: SignInDeps,
-  { issuer, subject }: ProvenIdentity,
-): Promise<LinkedOperator | null> =>
-  runGlobal(db, async (tx) => {
-    const identity = await useIdentity(tx, { issuer, subject, now: clock() });
-    const operator = identity && (await findOperator(tx, identity.operator_id));
-    return identity && operator ? { identity, operator } : null;
-  });
-
-const findInvitedEmail = async (
-  { callAgents }: SignInDeps,
-  tokenDigest: string,
-  { requestId }: IdentitySignIn,
-): Promise<string> => {
-  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
-  if (!invite) {
-    throw new AppError('invalid_one_time_token');
-  }
-  return invite.email;
-};
-
-/** Returns the verified e-mail of a new account, or throws why there will be none. */
-const assertMayHaveAccount = async (
-  { db }: SignInDeps,
-  { proven: { email, isEmailVerified }, allowedDomains }: IdentitySignIn,
-  invitedEmail: string | null,
-): Promise<string> => {
-  if (invitedEmail === null && allowedDomains.length === 0 && !isEmailVerified) {
-    throw new AppError('oidc_not_linked');
-  }
-  if (email === null || !isEmailVerified) {
-    throw new AppError('oidc_email_unverified');
-  }
-  if (invitedEmail !== null && invitedEmail !== email) {
-    throw new AppError('invite_for_another_email');
-  }
-  if (await runGlobal(db, (tx) => findOperatorByEmail(tx, email))) {
-    throw new AppError('oidc_account_exists');
-  }
-  if (invitedEmail === null && !isOfDomain(email, allowedDomains)) {
-    throw new AppError('oidc_not_linked');
-  }
-  return email;
 };
 
 type Redemption = {

@@ -77,6 +77,7 @@ export const presentFactors = (factors: {
     totp: confirmedAt === undefined ? null : { confirmedAt, recoveryCodesLeft },
     passkeys,
     isRequired,
-    authenticatedAt: authenticatedAt?.toISOString() ?? null,
+    // A sign-in through a provider that does not say when it was is stored as one of 1970.
+    authenticatedAt: authenticatedAt?.getTime() ? authenticatedAt.toISOString() : null,
   };
 };

@@ -1,8 +1,7 @@
 import connectPgSimple from 'connect-pg-simple';
 import session, { type SessionData } from 'express-session';
-import type { SessionMethod } from '@commonplace/contracts/auth';
-import { AppError, type OperatorId, type SessionId } from '@commonplace/contracts/core';
-import { runGlobal, withGlobal, type Db, type GlobalTx } from '@commonplace/db';
+import { AppError } from '@commonplace/contracts/core';
+import { runGlobal, withGlobal, type Db } from '@commonplace/db';
 import { sessionDigest } from '@commonplace/identity';
 import { absoluteSeconds, idleSeconds, sessionsMax } from '../policy/session-limits.ts';
 import { deleteOldestSessions } from '../queries/session-deletions.ts';
@@ -12,38 +11,10 @@ import {
   moveSessionToDigest,
   updateSessionData,
 } from '../queries/sessions.ts';
-import { lockProviderLogouts } from '../queries/provider-logouts.ts';
-import { lockIdentity } from '../queries/identities.ts';
 import { lockPasskey } from '../queries/passkeys.ts';
 import { lockOperator } from '../queries/operators.ts';
-
-/** The operator of a session, its epoch at the start, and the origin of the sign-in. */
-export type SignedIn = {
-  readonly sessionId: SessionId;
-  readonly operatorId: OperatorId;
-  readonly epoch: number;
-  readonly address: string;
-  readonly userAgent: string | null;
-  /** Absent in sessions of releases before 2.1; the row has it for all. */
-  readonly method?: SessionMethod;
-  readonly amr?: readonly string[];
-  /** The passkey that started the session. */
-  readonly passkeyId?: string;
-  /** What began the session at a provider. */
-  readonly provider?: ProviderSession;
-  /** When the operator proved who they are, if that was before the session began; ISO 8601. */
-  readonly authenticatedAt?: string;
-};
-
-type ProviderSession = {
-  readonly identityId: string;
-  /** The session at the provider, which a logout token may name. */
-  readonly sid: string | null;
-  /** A hint for signing out at the provider. */
-  readonly idToken: string | null;
-  /** When the sign-in began here. A logout since then ends it. */
-  readonly begunAtMs: number;
-};
+import { lockProviderSession } from './lock-provider-session.ts';
+import type { SignedIn } from './signed-in.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -180,25 +151,6 @@ export class SessionStore extends PgStore {
     });
   }
 }
-
-/** Throws if the identity was unlinked, or the provider has ended its session since the sign-in began. */
-const lockProviderSession = async (
-  tx: GlobalTx,
-  { operatorId, provider }: Pick<SignedIn, 'operatorId' | 'provider'>,
-  now: Date,
-): Promise<void> => {
-  if (!provider) {
-    return;
-  }
-  const identity = await lockIdentity(tx, { id: provider.identityId, operatorId });
-  if (!identity) {
-    throw new AppError('invalid_credentials', 'The identity was unlinked; sign in again.');
-  }
-  const endedAt = await lockProviderLogouts(tx, { ...identity, sid: provider.sid, now });
-  if (endedAt !== null && endedAt.getTime() >= provider.begunAtMs) {
-    throw new AppError('oidc_refused', 'The identity provider ended the session; sign in again.');
-  }
-};
 
 /** What a provider says about the future counts as now. */
 const provenAt = ({ authenticatedAt }: SignedIn, at: Date): Date =>

@@ -3,7 +3,8 @@ import { newId, sessionId } from '@commonplace/contracts/core';
 import { clearedSessionCookie, sessionCookieName } from '@commonplace/identity';
 import session from 'express-session';
 import { clientOf } from './client-of.ts';
-import { SessionStore, type SignedIn, type StoreDeps } from './session-store.ts';
+import { SessionStore, type StoreDeps } from './session-store.ts';
+import type { SignedIn } from './signed-in.ts';
 
 /** The raw request and response, which express-session needs. */
 export type RawExchange = { readonly req: IncomingMessage; readonly res: ServerResponse };

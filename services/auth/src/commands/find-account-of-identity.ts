@@ -1,0 +1,89 @@
+import { AppError } from '@commonplace/contracts/core';
+import { findInviteContract } from '@commonplace/contracts/internal';
+import { runGlobal } from '@commonplace/db';
+import type { Deps, Oidc } from '../deps.ts';
+import type { AttemptPurpose } from '../oidc/attempts.ts';
+import type { ProvenIdentity } from '../oidc/read-claims.ts';
+import { isOfDomain } from '../policy/identity-limits.ts';
+import { useIdentity } from '../queries/identities.ts';
+import { findOperator, findOperatorByEmail } from '../queries/operators.ts';
+import { createLinkedOperator, type LinkedOperator } from './create-linked-operator.ts';
+
+type SearchDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'callAgents'>;
+
+export type AccountSearch = {
+  readonly proven: ProvenIdentity;
+  readonly purpose: Exclude<AttemptPurpose, { kind: 'link' }>;
+  readonly allowedDomains: Oidc['allowedDomains'];
+  readonly requestId: string;
+};
+
+type FoundAccount = LinkedOperator & { readonly isNew: boolean };
+
+/**
+ * Returns the account that an identity is linked to, or a new one. Throws 403 or 409 if the identity
+ * may have none.
+ */
+export const findAccountOfIdentity = async (
+  deps: SearchDeps,
+  input: AccountSearch,
+): Promise<FoundAccount> => {
+  const { proven, purpose } = input;
+  const invitedEmail =
+    purpose.kind === 'invite' ? await findInvitedEmail(deps, purpose.tokenDigest, input) : null;
+  const linked = await findLinked(deps, proven);
+  if (linked) {
+    if (invitedEmail !== null && invitedEmail !== linked.operator.email) {
+      throw new AppError('invite_for_another_email');
+    }
+    return { ...linked, isNew: false };
+  }
+  const email = await assertMayHaveAccount(deps, input, invitedEmail);
+  return { ...(await createLinkedOperator(deps, { ...proven, email })), isNew: true };
+};
+
+const findLinked = (
+  { db, clock }: SearchDeps,
+  { issuer, subject }: ProvenIdentity,
+): Promise<LinkedOperator | null> =>
+  runGlobal(db, async (tx) => {
+    const identity = await useIdentity(tx, { issuer, subject, now: clock() });
+    const operator = identity && (await findOperator(tx, identity.operator_id));
+    return identity && operator ? { identity, operator } : null;
+  });
+
+const findInvitedEmail = async (
+  { callAgents }: SearchDeps,
+  tokenDigest: string,
+  { requestId }: AccountSearch,
+): Promise<string> => {
+  const { invite } = await callAgents(findInviteContract, { tokenDigest }, requestId);
+  if (!invite) {
+    throw new AppError('invalid_one_time_token');
+  }
+  return invite.email;
+};
+
+/** Returns the verified e-mail of a new account, or throws why there will be none. */
+const assertMayHaveAccount = async (
+  { db }: SearchDeps,
+  { proven: { email, isEmailVerified }, allowedDomains }: AccountSearch,
+  invitedEmail: string | null,
+): Promise<string> => {
+  if (invitedEmail === null && allowedDomains.length === 0 && !isEmailVerified) {
+    throw new AppError('oidc_not_linked');
+  }
+  if (email === null || !isEmailVerified) {
+    throw new AppError('oidc_email_unverified');
+  }
+  if (invitedEmail !== null && invitedEmail !== email) {
+    throw new AppError('invite_for_another_email');
+  }
+  if (await runGlobal(db, (tx) => findOperatorByEmail(tx, email))) {
+    throw new AppError('oidc_account_exists');
+  }
+  if (invitedEmail === null && !isOfDomain(email, allowedDomains)) {
+    throw new AppError('oidc_not_linked');
+  }
+  return email;
+};
