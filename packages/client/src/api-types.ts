@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a code
-         * @description With the `challenge` of 401 `second_factor_required`, from the same address (IPv6: the same /64), within 5 minutes, and either a `code` or a `recoveryCode`. A code works once. Five wrong codes end the challenge; they are limited per account over all replicas, as passwords are.
+         * @description With the `challenge` of 401 `second_factor_required`, from the same address (IPv6: the same /64), within 5 minutes, and either a `code` or a `recoveryCode`. A code works once. Five wrong codes end the challenge; they are limited per account over all replicas, as passwords are, and 30 failures a minute per address, whatever the challenge.
          */
         post: operations["logInWithSecondFactor"];
         delete?: never;

@@ -39,7 +39,8 @@ export const logInWithSecondFactorContract = routeContract({
   description:
     'With the `challenge` of 401 `second_factor_required`, from the same address (IPv6: the same ' +
     '/64), within 5 minutes, and either a `code` or a `recoveryCode`. A code works once. Five wrong ' +
-    'codes end the challenge; they are limited per account over all replicas, as passwords are.',
+    'codes end the challenge; they are limited per account over all replicas, as passwords are, and ' +
+    '30 failures a minute per address, whatever the challenge.',
   body: z
     .strictObject({
       challenge: z.string().min(1).max(128),
@@ -77,12 +78,10 @@ export const factors = z
       .meta({ description: 'Null without an authenticator app' }),
     passkeys: z.int(),
     isRequired: z.boolean().meta({ description: 'Whether this instance requires one' }),
-    authenticatedAt: timestamp
-      .nullable()
-      .meta({
-        description:
-          'When you last proved who you are in this session; null if the provider does not say',
-      }),
+    authenticatedAt: timestamp.nullable().meta({
+      description:
+        'When you last proved who you are in this session; null if the provider does not say',
+    }),
   })
   .meta({ id: 'Factors', description: 'The factors of an operator' });
 export type Factors = z.input<typeof factors>;

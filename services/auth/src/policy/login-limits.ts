@@ -60,6 +60,10 @@ export const secondFactorBuckets = (operatorId: string, address: string): LoginB
   };
 };
 
+/** The bucket of an address that limits challenges with codes, also challenges that are over or invented. */
+export const challengeBucket = (address: string): string =>
+  bucketOf('challenge', networkOfAddress(address));
+
 /** Challenges for passkeys of one address: each is a row for 5 minutes. */
 export const passkeyStartLimit: WindowLimit = { attemptsMax: 60, windowSeconds: 60 };
 /** Signatures of passkeys that are verified for one address. */

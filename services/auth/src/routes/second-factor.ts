@@ -10,14 +10,17 @@ import { runGlobal } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
 import { confirmTotp, createTotp, deleteTotp } from '../commands/change-totp.ts';
 import { attemptChallenge, consumeChallenge } from '../commands/challenges.ts';
+import { consumeWindowAttempt } from '../commands/consume-login-attempt.ts';
 import { checkSecondFactor } from '../commands/check-second-factor.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
 import { requireSignInForFactors } from '../commands/require-recent-sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
+import { addressLimit, challengeBucket } from '../policy/login-limits.ts';
 import { presentFactors, presentSignedIn } from '../present/operators.ts';
 import { countRecoveryCodes, findTotp } from '../queries/factors.ts';
+import { refundAttempt } from '../queries/login-attempts.ts';
 import { findOperator } from '../queries/operators.ts';
 import { listPasskeys } from '../queries/passkeys.ts';
 import { findAuthenticatedAt } from '../queries/sessions.ts';
@@ -33,6 +36,8 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     assertAccountsEnabled(deps.deploymentMode);
     assertLocalLogin(deps);
     const client = clientOf(raw.req);
+    const bucket = challengeBucket(client.address);
+    await consumeWindowAttempt(deps, bucket, addressLimit);
     const presented = { challenge: body.challenge, kind: 'second_factor', client } as const;
     const { operator_id: operatorId, session_epoch: epoch } = await attemptChallenge(
       deps,
@@ -44,6 +49,7 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     }
     const method = await checkSecondFactor(deps, { operator, factor: body, client });
     await consumeChallenge(deps, presented);
+    await runGlobal(deps.db, (tx) => refundAttempt(tx, bucket));
     // The epoch is that of the verified password: no session starts if it has changed since.
     await deps.sessions.begin(raw, { operatorId: operator.id, epoch, method: 'password' });
     const { id, email } = operator;

@@ -215,6 +215,19 @@ describe('signing in with an authenticator app', () => {
     expect(throttled.headers['retry-after']).toBeDefined();
   });
 
+  it('allows thirty challenges that are over or invented a minute from one address, on any replica', async () => {
+    const replicas = [world.app, world.appWith()];
+    const statuses = [];
+    for (let count = 0; count < 32; count += 1) {
+      const body = { challenge: `${count}`.padEnd(43, 'x'), code: '123456' };
+      statuses.push((await complete(body, '192.0.2.99', replicas[count % 2])).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
+    const { email, secret } = await enrolled('unaffected@example.org');
+    const challenge = await challengeFor(email);
+    await complete({ challenge, code: codeAt(secret) }).expect(200);
+  });
+
   it('allows twenty wrong codes an hour for one account, from any addresses', async () => {
     const { email, secret } = await enrolled('spread@example.org');
     const statuses = [];
