@@ -11,6 +11,8 @@ export type NoteFilter = {
   readonly show?: 'archived' | 'deleted' | 'conflicts' | undefined;
   /** By default the most recently changed note is first, in a search the best match. */
   readonly sort?: 'createdAt' | 'title' | undefined;
+  /** By default titles ascend, and times descend. */
+  readonly order?: 'asc' | 'desc' | undefined;
   readonly isPinned?: boolean | undefined;
 };
 
@@ -18,13 +20,13 @@ export type NoteFilter = {
 const isBeingTyped = (q: string): boolean => /[^\s"]$/u.test(q);
 
 /** The query parameters of a filter. */
-const parametersOf = ({ q, tag, folder, show, sort, isPinned }: NoteFilter) => ({
+const parametersOf = ({ q, tag, folder, show, sort, order, isPinned }: NoteFilter) => ({
   ...(q ? { q } : {}),
   ...(q && isBeingTyped(q) ? { match: 'prefix' as const } : {}),
   ...(tag ? { tag: [tag] } : {}),
   ...(folder ? { folder } : {}),
   ...(sort ? { sort } : {}),
-  ...(sort === 'title' ? { order: 'asc' as const } : {}),
+  ...(order || sort === 'title' ? { order: order ?? ('asc' as const) } : {}),
   ...(isPinned === undefined ? {} : { pinned: isPinned }),
   ...(show === undefined ? { archived: false } : {}),
   ...(show === 'archived' ? { archived: true } : {}),
@@ -43,8 +45,20 @@ export const notesQuery = (companyId: string, filter: NoteFilter = {}) =>
           signal,
         })
       ).data,
+    // Another order replaces the rows when it has arrived, so that the header keeps the focus.
+    placeholderData: (data, previous) =>
+      previous &&
+      unsorted(previous.queryKey) === unsorted([...keys.notes(companyId), 'list', filter])
+        ? data
+        : undefined,
     ...byCursor,
   });
+
+/** A key of a list, whatever its order. */
+const unsorted = (key: readonly unknown[]): string =>
+  JSON.stringify(key, (name, value: unknown) =>
+    ['sort', 'order'].includes(name) ? undefined : value,
+  );
 
 /** The lists of a filter: without search, tag or view, pinned notes have a list of their own. */
 export const noteLists = (companyId: string, filter: NoteFilter) => {

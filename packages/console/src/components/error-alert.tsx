@@ -39,7 +39,7 @@ export const ErrorAlert = ({ error, children, onRetry }: ErrorAlertProps) => (
 );
 
 /** The text of an error. A request without a response has no problem document. */
-const detailOf = (error: unknown): string =>
+export const detailOf = (error: unknown): string =>
   error instanceof ProblemError
     ? error.detail
     : error instanceof TypeError || (error instanceof DOMException && error.name !== 'AbortError')

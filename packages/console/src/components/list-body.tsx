@@ -8,7 +8,8 @@ type ListBodyProps<Item> = {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
   /** Displayed if the list has no items. */
   readonly empty: React.ReactNode;
-  readonly children: (items: readonly Item[]) => React.ReactNode;
+  /** Renders the loaded items; `hasMore`: the list goes on. */
+  readonly children: (items: readonly Item[], hasMore: boolean) => React.ReactNode;
 };
 
 /** The four states of a paged list: loading, failed, empty and loaded. */
@@ -20,7 +21,7 @@ export const ListBody = <Item,>({ query, empty, children }: ListBodyProps<Item>)
   return (
     <>
       {query.isError && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {items.length > 0 ? children(items) : !query.isError && empty}
+      {items.length > 0 ? children(items, query.hasNextPage) : !query.isError && empty}
       <LoadMoreButton query={query} />
     </>
   );

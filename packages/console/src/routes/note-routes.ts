@@ -9,6 +9,7 @@ const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
   ...textParam('tag', search),
   ...textParam('folder', search),
   ...enumParam('sort', ['createdAt', 'title'] as const, search),
+  ...enumParam('order', ['asc', 'desc'] as const, search),
   ...enumParam('show', ['archived', 'deleted', 'conflicts'] as const, search),
 });
 

@@ -12,7 +12,10 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { CreateKey } from './create-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { describeScopes } from './scope-fields.tsx';
@@ -48,36 +51,52 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
         {create}
       </Group>
       <ListBody query={query} empty={<EmptyState icon={IconKey} title="No keys yet" />}>
-        {(items) => <KeyTable items={items} mayChange={mayChange} />}
+        {(items, hasMore) => <KeyTable items={items} hasMore={hasMore} mayChange={mayChange} />}
       </ListBody>
     </Stack>
   );
 };
 
-type KeyTableProps = { readonly items: readonly ApiKey[]; readonly mayChange: boolean };
+type KeyTableProps = {
+  readonly items: readonly ApiKey[];
+  readonly hasMore: boolean;
+  readonly mayChange: boolean;
+};
 
-const KeyTable = ({ items, mayChange }: KeyTableProps) => (
-  <Table.ScrollContainer minWidth={640}>
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Scopes</Table.Th>
-          <Table.Th>Created</Table.Th>
-          <Table.Th>Last used</Table.Th>
-          <Table.Th>Expires</Table.Th>
-          <Table.Th aria-label="Actions" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((key) => (
-          <KeyRow key={key.id} apiKey={key} mayChange={mayChange} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+const columns: SortColumns<ApiKey, 'name' | 'status' | 'created' | 'used' | 'expires'> = {
+  name: ({ name }) => name,
+  status: (key) => stateOf(key),
+  created: ({ createdAt }) => createdAt,
+  used: ({ lastUsedAt }) => lastUsedAt,
+  expires: ({ expiresAt }) => expiresAt,
+};
+
+const KeyTable = ({ items, hasMore, mayChange }: KeyTableProps) => {
+  const { rows, headerOf, isSorted } = useSortedRows(items, columns);
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader {...headerOf('name')}>Name</SortHeader>
+            <SortHeader {...headerOf('status')}>Status</SortHeader>
+            <Table.Th>Scopes</Table.Th>
+            <SortHeader {...headerOf('created')}>Created</SortHeader>
+            <SortHeader {...headerOf('used')}>Last used</SortHeader>
+            <SortHeader {...headerOf('expires')}>Expires</SortHeader>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((key) => (
+            <KeyRow key={key.id} apiKey={key} mayChange={mayChange} />
+          ))}
+        </Table.Tbody>
+        <SortedCaption isSorted={isSorted} hasMore={hasMore} />
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
 
 const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
 

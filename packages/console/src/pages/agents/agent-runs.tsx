@@ -11,7 +11,9 @@ export const AgentRuns = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const query = useInfiniteQuery(agentRunsQuery(agent.companyId, agent.id));
   return (
     <ListBody query={query} empty={<EmptyState icon={IconPlayerPlay} title="No runs yet" />}>
-      {(runs) => <RunTable runs={runs.map((run) => ({ ...run, agentName: agent.name }))} />}
+      {(runs, hasMore) => (
+        <RunTable hasMore={hasMore} runs={runs.map((run) => ({ ...run, agentName: agent.name }))} />
+      )}
     </ListBody>
   );
 };

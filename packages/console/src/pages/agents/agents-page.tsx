@@ -14,8 +14,11 @@ import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
+import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { openCreateAgent } from './create-agent.tsx';
 
 /** The agents of the company; search and filters are in the address. */
@@ -55,7 +58,7 @@ export const AgentsPage = () => {
           )
         }
       >
-        {(agents) => <AgentTable agents={agents} />}
+        {(agents, hasMore) => <AgentTable agents={agents} hasMore={hasMore} />}
       </ListBody>
     </>
   );
@@ -70,28 +73,45 @@ const CreateButton = ({ companyId }: { readonly companyId: string }) => (
   </Button>
 );
 
-type AgentTableProps = { readonly agents: readonly Schema<'Agent'>[] };
+type AgentTableProps = {
+  readonly agents: readonly Schema<'Agent'>[];
+  readonly hasMore: boolean;
+};
 
-const AgentTable = ({ agents }: AgentTableProps) => (
-  <Table.ScrollContainer minWidth={560}>
-    <Table verticalSpacing="sm" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Reports to</Table.Th>
-          <Table.Th ta="right">Spent this month</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {useProgressiveRows(agents).map((agent) => (
-          <AgentRow key={agent.id} agent={agent} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+const columns: SortColumns<Schema<'Agent'>, 'name' | 'role' | 'status' | 'manager' | 'spent'> = {
+  name: ({ name }) => name,
+  role: ({ role }) => role,
+  status: ({ status }) => status,
+  manager: ({ chainOfCommand }) => chainOfCommand[0]?.name ?? null,
+  spent: ({ budget }) => budget.spentCents,
+};
+
+const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
+  const { rows, headerOf, isSorted } = useSortedRows(agents, columns);
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader {...headerOf('name')}>Name</SortHeader>
+            <SortHeader {...headerOf('role')}>Role</SortHeader>
+            <SortHeader {...headerOf('status')}>Status</SortHeader>
+            <SortHeader {...headerOf('manager')}>Reports to</SortHeader>
+            <SortHeader ta="right" {...headerOf('spent')}>
+              Spent this month
+            </SortHeader>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {useProgressiveRows(rows).map((agent) => (
+            <AgentRow key={agent.id} agent={agent} />
+          ))}
+        </Table.Tbody>
+        <SortedCaption isSorted={isSorted} hasMore={hasMore} />
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
 
 const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const companyId = useCompanyId();

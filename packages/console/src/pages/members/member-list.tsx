@@ -13,6 +13,9 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { SortedCaption } from '../../components/sorted-caption.tsx';
+import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 
 type Member = Schema<'Member'>;
 type Role = Member['role'];
@@ -28,28 +31,12 @@ export const MemberList = () => {
     <>
       {change.isError && <ErrorAlert error={change.error} />}
       <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
-        {(members) => (
-          <Table.ScrollContainer minWidth={560}>
-            <Table verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Member since</Table.Th>
-                  <Table.Th aria-label="Actions" />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {members.map((member) => (
-                  <MemberRow
-                    key={member.operatorId}
-                    member={member}
-                    onChange={(operatorId, role) => change.mutate({ companyId, operatorId, role })}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+        {(members, hasMore) => (
+          <MemberTable
+            members={members}
+            hasMore={hasMore}
+            onChange={(operatorId, role) => change.mutate({ companyId, operatorId, role })}
+          />
         )}
       </ListBody>
     </>
@@ -61,6 +48,42 @@ type Change = {
   readonly companyId: string;
   readonly operatorId: string;
   readonly role: Role | null;
+};
+
+type MemberTableProps = {
+  readonly members: readonly Member[];
+  readonly hasMore: boolean;
+  readonly onChange: MemberRowProps['onChange'];
+};
+
+const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
+  name: ({ name }) => name,
+  role: ({ role }) => roles.indexOf(role),
+  since: ({ since }) => since,
+};
+
+const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
+  const { rows, headerOf, isSorted } = useSortedRows(members, columns);
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader {...headerOf('name')}>Name</SortHeader>
+            <SortHeader {...headerOf('role')}>Role</SortHeader>
+            <SortHeader {...headerOf('since')}>Member since</SortHeader>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((member) => (
+            <MemberRow key={member.operatorId} member={member} onChange={onChange} />
+          ))}
+        </Table.Tbody>
+        <SortedCaption isSorted={isSorted} hasMore={hasMore} />
+      </Table>
+    </Table.ScrollContainer>
+  );
 };
 
 type MemberRowProps = {

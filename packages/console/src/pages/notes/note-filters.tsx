@@ -51,7 +51,9 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
         value={filter.q === undefined ? filter.sort : null}
         disabled={filter.q !== undefined}
         w={172}
-        onChange={(value) => change({ sort: orders.find((order) => order.value === value)?.value })}
+        onChange={(value) =>
+          change({ sort: orders.find((each) => each.value === value)?.value, order: undefined })
+        }
       />
     </Group>
   );

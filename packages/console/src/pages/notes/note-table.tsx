@@ -4,60 +4,100 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
+import type { Selection } from './bulk/use-selection.ts';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
 import { NoteExcerpt } from './note-excerpt.tsx';
+import { NoteSelectBox } from './note-select-box.tsx';
 import { NoteTags } from './note-tags.tsx';
 
 type Note = Schema<'ListedNote'>;
 
-/** Notes with their tags, snippet, folder and time of change. */
-export const NoteTable = ({ notes }: { readonly notes: readonly Note[] }) => (
+type NoteTableProps = {
+  readonly notes: readonly Note[];
+  /** The header of the columns. */
+  readonly head: React.ReactNode;
+  /** Absent for those who may change nothing. */
+  readonly selection: Selection | null;
+};
+
+/** Notes with their tags, snippet, folder and times. */
+export const NoteTable = ({ notes, head, selection }: NoteTableProps) => (
   <Table verticalSpacing="sm" highlightOnHover layout="fixed">
+    {head}
     <Table.Tbody>
       {useProgressiveRows(notes).map((note) => (
-        <NoteRow key={note.id} note={note} />
+        <NoteRow
+          key={note.id}
+          note={note}
+          isSelected={selection?.ids.has(note.id) ?? false}
+          onToggle={selection?.toggle ?? null}
+        />
       ))}
     </Table.Tbody>
   </Table>
 );
 
-const NoteRow = memo(({ note }: { readonly note: Note }) => {
+type NoteRowProps = {
+  readonly note: Note;
+  readonly isSelected: boolean;
+  readonly onToggle: Selection['toggle'] | null;
+};
+
+const NoteRow = memo(({ note, isSelected, onToggle }: NoteRowProps) => (
+  <Table.Tr data-selected={isSelected || undefined} className={classes['row']}>
+    {onToggle && (
+      <Table.Td className={classes['select']}>
+        <NoteSelectBox note={note} isSelected={isSelected} onToggle={onToggle} />
+      </Table.Td>
+    )}
+    <Table.Td>
+      <NoteCell note={note} />
+    </Table.Td>
+    <Table.Td className={classes['time']}>
+      <RelativeTime at={note.updatedAt} />
+    </Table.Td>
+    <Table.Td className={`${classes['time']} ${classes['created']}`}>
+      <RelativeTime at={note.createdAt} />
+    </Table.Td>
+  </Table.Tr>
+));
+
+const NoteCell = ({ note }: { readonly note: Note }) => {
   const { id, companyId, title, folder, tags, updatedAt, pinned, conflictOf } = note;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <div className={classes['head']}>
-          <Link
-            to={
-              conflictOf === null
-                ? '/companies/$companyId/notes/$noteId'
-                : '/companies/$companyId/notes/$noteId/conflict'
-            }
-            params={{ companyId, noteId: id }}
-            className={`text-link mantine-focus-auto ${classes['link']} ${classes['title']}`}
-          >
-            {title === '' ? 'Untitled' : title}
-          </Link>
-          {pinned && <Badge variant="light">pinned</Badge>}
-          {conflictOf !== null && (
-            <Badge variant="light" color="orange">
-              conflict
-            </Badge>
-          )}
-          <NoteTags companyId={companyId} tags={tags} />
-        </div>
-        <p className={`${classes['small']} ${classes['snippet']}`}>
-          <NoteExcerpt note={note} />
+    <>
+      <div className={classes['head']}>
+        <Link
+          to={
+            conflictOf === null
+              ? '/companies/$companyId/notes/$noteId'
+              : '/companies/$companyId/notes/$noteId/conflict'
+          }
+          params={{ companyId, noteId: id }}
+          className={`text-link mantine-focus-auto ${classes['link']} ${classes['title']}`}
+        >
+          {title === '' ? 'Untitled' : title}
+        </Link>
+        {pinned && <Badge variant="light">pinned</Badge>}
+        {conflictOf !== null && (
+          <Badge variant="light" color="orange">
+            conflict
+          </Badge>
+        )}
+        <NoteTags companyId={companyId} tags={tags} />
+      </div>
+      <p className={`${classes['small']} ${classes['snippet']}`}>
+        <NoteExcerpt note={note} />
+      </p>
+      <div className={classes['place']}>
+        <FolderPath companyId={companyId} folder={folder} />
+        {/* On a phone there is no column for it. */}
+        <p className={`${classes['small']} ${classes['ownTime']}`}>
+          {folder !== '' && '· '}
+          <RelativeTime at={updatedAt} />
         </p>
-        <div className={classes['place']}>
-          <FolderPath companyId={companyId} folder={folder} />
-          <p className={classes['small']}>
-            {folder !== '' && '· '}
-            <RelativeTime at={updatedAt} />
-          </p>
-        </div>
-      </Table.Td>
-    </Table.Tr>
+      </div>
+    </>
   );
-});
+};

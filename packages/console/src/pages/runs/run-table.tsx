@@ -3,34 +3,57 @@ import { useCan } from '../../app/use-can.ts';
 import { formatCents } from '../../components/format-cents.ts';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { CancelRun, type NamedRun } from './cancel-run.tsx';
 import { RunDuration } from './run-duration.tsx';
 
+type RunTableProps = { readonly runs: readonly NamedRun[]; readonly hasMore: boolean };
+
+type Column = 'agent' | 'outcome' | 'trigger' | 'started' | 'duration' | 'cost';
+
+const columns: SortColumns<NamedRun, Column> = {
+  agent: ({ agentName }) => agentName,
+  outcome: ({ status }) => status,
+  trigger: ({ trigger }) => trigger,
+  started: ({ startedAt }) => startedAt,
+  duration: ({ startedAt, finishedAt }) =>
+    finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt),
+  cost: ({ costCents }) => costCents,
+};
+
 /** Runs with their cost; running ones can be cancelled. */
-export const RunTable = ({ runs }: { readonly runs: readonly NamedRun[] }) => (
-  <Table.ScrollContainer minWidth={760}>
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Run</Table.Th>
-          <Table.Th>Agent</Table.Th>
-          <Table.Th>Outcome</Table.Th>
-          <Table.Th>Trigger</Table.Th>
-          <Table.Th>Started</Table.Th>
-          <Table.Th>Duration</Table.Th>
-          <Table.Th ta="right">Cost</Table.Th>
-          <Table.Th aria-label="Actions" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+export const RunTable = ({ runs, hasMore }: RunTableProps) => {
+  const { rows, headerOf, isSorted } = useSortedRows(runs, columns);
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Run</Table.Th>
+            <SortHeader {...headerOf('agent')}>Agent</SortHeader>
+            <SortHeader {...headerOf('outcome')}>Outcome</SortHeader>
+            <SortHeader {...headerOf('trigger')}>Trigger</SortHeader>
+            <SortHeader {...headerOf('started')}>Started</SortHeader>
+            <SortHeader {...headerOf('duration')}>Duration</SortHeader>
+            <SortHeader ta="right" {...headerOf('cost')}>
+              Cost
+            </SortHeader>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </Table.Tbody>
+        <SortedCaption isSorted={isSorted} hasMore={hasMore} />
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
 
 const RunRow = ({ run }: { readonly run: NamedRun }) => {
   const { id, companyId, agentId, agentName, status, reason, startedAt } = run;

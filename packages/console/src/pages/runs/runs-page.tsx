@@ -83,8 +83,9 @@ const Runs = ({ companyId, filter }: RunsProps) => {
         </EmptyState>
       }
     >
-      {(runs) => (
+      {(runs, hasMore) => (
         <RunTable
+          hasMore={hasMore}
           runs={runs.map((run) => ({ ...run, agentName: names.get(run.agentId) ?? run.agentId }))}
         />
       )}

@@ -1,0 +1,51 @@
+import { apiOf } from '../../../api/api.ts';
+import type { BulkTask } from './bulk-task.ts';
+
+const receipt = { Prefer: 'return=minimal' };
+
+/**
+ * Applies a task, if the note still has the revision of the task. Returns the task that takes it back. A restore
+ * has no precondition: it changes deleted notes only.
+ */
+export const applyTask = async (companyId: string, task: BulkTask): Promise<BulkTask> => {
+  const revision = await change(companyId, task);
+  return { ...task, action: task.inverse, inverse: task.action, revision };
+};
+
+/** Returns the revision of the note after the change. */
+const change = async (companyId: string, task: BulkTask): Promise<number> => {
+  const { action, revision } = task;
+  const api = apiOf(companyId);
+  const path = { id: task.noteId };
+  const header = { 'If-Match': `"${revision}"` };
+  if (action.kind === 'delete') {
+    await api.delete('/api/notes/{id}', { params: { path, header } });
+    return revision + 1;
+  }
+  if (action.kind === 'restore') {
+    const { data } = await api.post('/api/notes/{id}/restore', {
+      params: { path, header: receipt },
+      body: {},
+    });
+    return data.revision;
+  }
+  const { data } = await api.patch('/api/notes/{id}', {
+    params: { path, header: { ...header, ...receipt } },
+    // With an id the client may send the change again after a lost response.
+    body: { edits: [setOf(action)], mutationId: crypto.randomUUID() },
+  });
+  return data.revision;
+};
+
+type FieldAction = Exclude<BulkTask['action'], { readonly kind: 'delete' | 'restore' }>;
+
+const setOf = (action: FieldAction) => {
+  switch (action.kind) {
+    case 'move':
+      return { op: 'set' as const, folder: action.folder };
+    case 'tag':
+      return { op: 'set' as const, tags: { add: [...action.add], remove: [...action.remove] } };
+    case 'archive':
+      return { op: 'set' as const, archived: action.archived };
+  }
+};

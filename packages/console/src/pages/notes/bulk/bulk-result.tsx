@@ -1,0 +1,66 @@
+import { Button, CloseButton, Group, List, Text } from '@mantine/core';
+import { ProblemError } from '@commonplace/client';
+import { TextLink } from '../../../components/links.tsx';
+import { detailOf } from '../../../components/error-alert.tsx';
+import classes from './bulk-bar.module.css';
+import type { BulkTask } from './bulk-task.ts';
+import { summaryOf, type BulkReport } from './use-bulk.ts';
+
+type BulkResultProps = {
+  readonly companyId: string;
+  readonly report: BulkReport;
+  readonly onUndo: (tasks: readonly BulkTask[]) => void;
+  readonly onDismiss: () => void;
+};
+
+/** How many notes were changed, which were not and why, and the way back. */
+export const BulkResult = ({ companyId, report, onUndo, onDismiss }: BulkResultProps) => (
+  <>
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" role="status" flex={1}>
+        {summaryOf(report)}
+      </Text>
+      {report.done.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => onUndo(report.done)}>
+          Undo
+        </Button>
+      )}
+      <CloseButton aria-label="Dismiss" onClick={onDismiss} />
+    </Group>
+    {report.failed.length > 0 && (
+      <List
+        size="sm"
+        my="xs"
+        tabIndex={0}
+        aria-label="Notes that were not changed"
+        className={classes['failures']}
+      >
+        {report.failed.map(({ task, error }) => (
+          <List.Item key={task.noteId}>
+            <TextLink
+              to="/companies/$companyId/notes/$noteId"
+              params={{ companyId, noteId: task.noteId }}
+              size="sm"
+            >
+              {task.title}
+            </TextLink>
+            {`: ${reasonOf(error)}`}
+          </List.Item>
+        ))}
+      </List>
+    )}
+  </>
+);
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof ProblemError ? error.code : null;
+  switch (code) {
+    case 'precondition_failed':
+      return 'changed meanwhile, so it was left alone.';
+    case 'note_deleted':
+    case 'not_found':
+      return 'deleted meanwhile.';
+    default:
+      return detailOf(error);
+  }
+};

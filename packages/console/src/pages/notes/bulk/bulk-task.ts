@@ -1,0 +1,70 @@
+import type { Schema } from '@commonplace/client';
+
+/** What is done with each of the selected notes. */
+export type BulkAction =
+  | { readonly kind: 'move'; readonly folder: string }
+  | { readonly kind: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
+  | { readonly kind: 'archive'; readonly archived: boolean }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'restore' };
+
+export type ListedNote = Schema<'ListedNote'>;
+
+/** One action on one note, as it was listed: a later revision is left alone. */
+export type BulkTask = {
+  readonly action: BulkAction;
+  readonly noteId: string;
+  readonly title: string;
+  readonly revision: number;
+  /** The action that takes it back, given the revision it leads to. */
+  readonly inverse: BulkAction;
+};
+
+/** The same action on every note. */
+export const tasksOf = (notes: readonly ListedNote[], action: BulkAction): readonly BulkTask[] =>
+  notes.map((note) => ({
+    action,
+    noteId: note.id,
+    title: note.title === '' ? 'Untitled' : note.title,
+    revision: note.revision,
+    inverse: inverseOf(note, action),
+  }));
+
+/** Takes back what changed: a tag that the note had before is not removed. */
+const inverseOf = (note: ListedNote, action: BulkAction): BulkAction => {
+  switch (action.kind) {
+    case 'move':
+      return { kind: 'move', folder: note.folder };
+    case 'tag':
+      return {
+        kind: 'tag',
+        add: action.remove.filter((tag) => note.tags.includes(tag)),
+        remove: action.add.filter((tag) => !note.tags.includes(tag)),
+      };
+    case 'archive':
+      return { kind: 'archive', archived: note.archived };
+    case 'delete':
+      return { kind: 'restore' };
+    case 'restore':
+      return { kind: 'delete' };
+  }
+};
+
+/** The action as a past participle: "moved". */
+export const doneWord = (action: BulkAction): string => {
+  switch (action.kind) {
+    case 'move':
+      return 'moved';
+    case 'tag':
+      return 'tagged';
+    case 'archive':
+      return action.archived ? 'archived' : 'unarchived';
+    case 'delete':
+      return 'deleted';
+    case 'restore':
+      return 'restored';
+  }
+};
+
+/** "1 note", "12 notes". */
+export const countNotes = (count: number): string => (count === 1 ? '1 note' : `${count} notes`);

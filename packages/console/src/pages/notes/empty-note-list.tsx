@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { IconNotes, IconSearch } from '@tabler/icons-react';
+import type { NoteFilter } from '../../api/note-queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { CreateNoteLink } from './create-note-link.tsx';
+
+type EmptyListProps = { readonly filter: NoteFilter; readonly hasPinned: boolean };
+
+/** The empty state of a list of notes, depending on its filter. */
+export const EmptyNoteList = ({ filter, hasPinned }: EmptyListProps) => {
+  if (hasPinned) {
+    return <Text c="dimmed">All notes here are pinned.</Text>;
+  }
+  if (filter.show === 'conflicts') {
+    return (
+      <EmptyState icon={IconNotes} title="No unresolved conflicts">
+        When two writers change the same lines at once, both versions are kept and listed here.
+      </EmptyState>
+    );
+  }
+  const { q, tag, folder, show } = filter;
+  return [q, tag, folder, show].some((value) => value !== undefined) ? (
+    <EmptyState icon={IconSearch} title="No matching notes">
+      Try fewer words, or another folder or tag.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconNotes} title="No notes yet" action={<CreateNoteLink />}>
+      Agents create them through the API; you can create them here.
+    </EmptyState>
+  );
+};

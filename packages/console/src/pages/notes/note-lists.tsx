@@ -1,0 +1,104 @@
+import { Stack, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { noteLists, notesQuery, type NoteFilter } from '../../api/note-queries.ts';
+import { itemsOf } from '../../api/pages.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
+import { ListBody } from '../../components/list-body.tsx';
+import { ListSkeleton } from '../../components/skeletons.tsx';
+import { useSelection } from './bulk/use-selection.ts';
+import { EmptyNoteList } from './empty-note-list.tsx';
+import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
+import { NoteTable } from './note-table.tsx';
+
+/** Loaded with the first selection. */
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+
+/** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
+export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
+  const { pinned, others, isPlain, hasPinned, selection, selectAll, bar } = useNoteLists(filter);
+  // Otherwise the other notes would render first, and then move.
+  if (isPlain && pinned.isPending) {
+    return <ListSkeleton />;
+  }
+  const head = <NoteTableHead filter={filter} selectAll={selectAll} />;
+  return (
+    <Stack gap="lg">
+      {bar}
+      {hasPinned && (
+        <section aria-label="Pinned notes">
+          <Title order={2} size="h3" mb={4}>
+            Pinned
+          </Title>
+          <ListBody query={pinned} empty={null}>
+            {(notes) => <NoteTable notes={notes} head={head} selection={selection} />}
+          </ListBody>
+        </section>
+      )}
+      <section aria-label={hasPinned ? 'Other notes' : 'Notes'}>
+        {hasPinned && (
+          <Title order={2} size="h3" mb={4}>
+            Other notes
+          </Title>
+        )}
+        <ListBody query={others} empty={<EmptyNoteList filter={filter} hasPinned={hasPinned} />}>
+          {(notes) => (
+            <NoteTable
+              notes={notes}
+              head={hasPinned ? <HiddenTableHead hasSelection={selection !== null} /> : head}
+              selection={selection}
+            />
+          )}
+        </ListBody>
+      </section>
+    </Stack>
+  );
+};
+
+/** The two lists, and what is selected in them. */
+const useNoteLists = (filter: NoteFilter) => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  const lists = noteLists(companyId, filter);
+  const isPlain = lists.pinned !== null;
+  const pinned = useInfiniteQuery({
+    ...(lists.pinned ?? notesQuery(companyId, { ...filter, isPinned: true })),
+    enabled: isPlain,
+  });
+  const others = useInfiniteQuery(lists.others);
+  const pinnedNotes = isPlain ? itemsOf(pinned.data) : [];
+  const listed = [...pinnedNotes, ...itemsOf(others.data)];
+  const ids = listed.map(({ id }) => id);
+  const selection = useSelection(JSON.stringify([companyId, filter]), ids);
+  // A note that has left the list is not selected.
+  const chosen = listed.filter(({ id }) => selection.ids.has(id));
+  const [wasSelected, setWasSelected] = useState(false);
+  if (chosen.length > 0 && !wasSelected) {
+    setWasSelected(true);
+  }
+  return {
+    pinned,
+    others,
+    isPlain,
+    hasPinned: pinnedNotes.length > 0,
+    selection: can.write ? selection : null,
+    selectAll: can.write
+      ? {
+          isAll: ids.length > 0 && chosen.length === ids.length,
+          isSome: chosen.length > 0,
+          onChange: (isAll: boolean) => selection.replace(isAll ? ids : []),
+        }
+      : null,
+    bar: can.write && wasSelected && (
+      <Suspense>
+        <BulkBar
+          companyId={companyId}
+          show={filter.show}
+          notes={chosen}
+          onSelect={selection.replace}
+        />
+      </Suspense>
+    ),
+  };
+};

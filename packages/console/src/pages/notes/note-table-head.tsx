@@ -1,0 +1,111 @@
+import { Table, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { NoteFilter } from '../../api/note-queries.ts';
+import { SortHeader, type SortOrder } from '../../components/sort-header.tsx';
+import classes from './note-list.module.css';
+import { focusActions } from './note-select-box.tsx';
+
+type SelectAll = {
+  readonly isAll: boolean;
+  readonly isSome: boolean;
+  readonly onChange: (isAll: boolean) => void;
+};
+
+type NoteTableHeadProps = {
+  readonly filter: NoteFilter;
+  /** Absent for those who may change nothing. */
+  readonly selectAll: SelectAll | null;
+};
+
+/** What a column sorts by, and its first order: titles from A, times from the newest. */
+const columns = [
+  { label: 'Title', sort: 'title', first: 'asc', className: '' },
+  { label: 'Changed', sort: undefined, first: 'desc', className: classes['time'] },
+  {
+    label: 'Created',
+    sort: 'createdAt',
+    first: 'desc',
+    className: `${classes['time']} ${classes['created']}`,
+  },
+] as const;
+
+/** The header of a list of notes, which sorts it. A search has the order of its matches. */
+export const NoteTableHead = ({ filter, selectAll }: NoteTableHeadProps) => {
+  const navigate = useNavigate();
+  return (
+    <Table.Thead className={classes['thead']}>
+      <Table.Tr>
+        {selectAll && (
+          <Table.Th className={classes['select']}>
+            <SelectAllBox {...selectAll} />
+          </Table.Th>
+        )}
+        {columns.map(({ label, sort, first, className }) => {
+          const order = filter.sort === sort ? (filter.order ?? first) : null;
+          return filter.q === undefined ? (
+            <SortHeader
+              key={label}
+              className={className ?? ''}
+              order={order}
+              onSort={() =>
+                void navigate({
+                  to: '.',
+                  search: (search: object) => ({ ...search, sort, order: nextOrder(order, first) }),
+                  replace: true,
+                })
+              }
+            >
+              {label}
+            </SortHeader>
+          ) : (
+            <Table.Th key={label} className={className ?? ''}>
+              {label}
+            </Table.Th>
+          );
+        })}
+      </Table.Tr>
+    </Table.Thead>
+  );
+};
+
+/** The order of the address; its absence is the first one. */
+const nextOrder = (order: SortOrder | null, first: SortOrder): SortOrder | undefined =>
+  order !== first ? undefined : first === 'asc' ? 'desc' : 'asc';
+
+/** The header of a further list with the same columns, for those who do not see that they are the same. */
+export const HiddenTableHead = ({ hasSelection }: { readonly hasSelection: boolean }) => (
+  <Table.Thead className={classes['hiddenHead']}>
+    <Table.Tr>
+      {hasSelection && (
+        <Table.Th className={classes['select']}>
+          <VisuallyHidden>Selection</VisuallyHidden>
+        </Table.Th>
+      )}
+      {columns.map(({ label, className }) => (
+        <Table.Th key={label} className={className ?? ''}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </Table.Th>
+      ))}
+    </Table.Tr>
+  </Table.Thead>
+);
+
+const SelectAllBox = ({ isAll, isSome, onChange }: SelectAll) => (
+  <input
+    type="checkbox"
+    className={`mantine-focus-auto ${classes['box']}`}
+    aria-label="Select all notes of this page"
+    checked={isAll}
+    ref={(box) => {
+      if (box) {
+        box.indeterminate = isSome && !isAll;
+      }
+    }}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') {
+        focusActions(event);
+      }
+    }}
+  />
+);

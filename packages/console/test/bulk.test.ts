@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { acmeConsole } from './support/acme-console.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { expectLargeTargets } from './support/targets.ts';
+
+const { at, agent, enter } = acmeConsole();
+
+type Fields = { readonly folder: string; readonly title?: string; readonly tags?: string[] };
+
+const write = async (note: Fields): Promise<string> => {
+  const id = randomUUID();
+  const body = { title: `Note ${id.slice(0, 8)}`, content: 'x', ...note };
+  expect((await agent('PUT', `/api/notes/${id}`, { body })).status).toBe(201);
+  return id;
+};
+
+/** Notes A to E of a new folder, in the order of their titles. */
+const fillFolder = async (tags: string[] = []) => {
+  const folder = `bulk-${randomUUID().slice(0, 8)}`;
+  const ids: string[] = [];
+  for (const letter of ['A', 'B', 'C', 'D', 'E']) {
+    ids.push(await write({ folder, title: `${letter} of ${folder}`, tags }));
+  }
+  return { folder, ids, boxOf: boxIn(folder) };
+};
+
+const boxIn = (folder: string) => (page: Page, letter: string) =>
+  page.getByRole('checkbox', { name: `Select ${letter} of ${folder}` });
+
+const openFolder = async (folder: string): Promise<Page> => {
+  const page = await enter();
+  await page.goto(at(`/notes?folder=${folder}&sort=title`));
+  await page.getByRole('checkbox', { name: `Select A of ${folder}` }).waitFor();
+  return page;
+};
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Selected notes' });
+
+type Note = {
+  readonly folder: string;
+  readonly tags: readonly string[];
+  readonly archived: boolean;
+  readonly revision: number;
+};
+
+const read = async (id: string): Promise<Note> =>
+  (await agent('GET', `/api/notes/${id}`)).body as Note;
+
+const foldersOf = async (ids: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(ids.map(read))).map(({ folder }) => folder);
+
+describe('several notes', () => {
+  it('are selected with Shift, moved to another folder, and moved back', async () => {
+    const { folder, ids, boxOf } = await fillFolder();
+    const page = await openFolder(folder);
+    await boxOf(page, 'B').click();
+    await boxOf(page, 'D').click({ modifiers: ['Shift'] });
+    await barOf(page).getByText('3 notes selected').waitFor();
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+    await barOf(page).getByRole('button', { name: 'Move…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 3 notes' });
+    await dialog.getByLabel('Folder').fill(`${folder}-away`);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await barOf(page).getByText('3 notes moved.').waitFor();
+    const away = `${folder}-away`;
+    expect(await foldersOf(ids)).toEqual([folder, away, away, away, folder]);
+    await boxOf(page, 'C').waitFor({ state: 'detached' });
+    await barOf(page).getByRole('button', { name: 'Undo' }).click();
+    await boxOf(page, 'C').waitFor();
+    expect(new Set(await foldersOf(ids))).toEqual(new Set([folder]));
+  });
+
+  it('are all selected at once, and get and lose tags, but keep their others', async () => {
+    const { folder, ids } = await fillFolder(['draft', 'kept']);
+    const page = await openFolder(folder);
+    await page.getByRole('checkbox', { name: 'Select all notes of this page' }).check();
+    await barOf(page).getByRole('button', { name: 'Tag…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tags of 5 notes' });
+    await dialog.getByLabel('Add').fill('final');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Remove').fill('draft');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Change tags' }).click();
+    await barOf(page).getByText('5 notes tagged.').waitFor();
+    for (const id of ids) {
+      expect((await read(id)).tags).toEqual(['final', 'kept']);
+    }
+  });
+
+  it('are archived and unarchived, deleted and restored', async () => {
+    const { folder, ids, boxOf } = await fillFolder();
+    const page = await openFolder(folder);
+    const all = page.getByRole('checkbox', { name: 'Select all notes of this page' });
+    await all.check();
+    await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
+    await barOf(page).getByText('5 notes archived.').waitFor();
+    await page.goto(at(`/notes?folder=${folder}&show=archived`));
+    await all.check();
+    await barOf(page).getByRole('button', { name: 'Unarchive' }).click();
+    await barOf(page).getByText('5 notes unarchived.').waitFor();
+    await page.goto(at(`/notes?folder=${folder}`));
+    await all.check();
+    await barOf(page).getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 5 notes' }).click();
+    await barOf(page).getByText('5 notes deleted.').waitFor();
+    await page.goto(at(`/notes?folder=${folder}&show=deleted`));
+    await boxOf(page, 'A').waitFor();
+    await all.check();
+    await barOf(page).getByRole('button', { name: 'Restore' }).click();
+    await barOf(page).getByText('5 notes restored.').waitFor();
+    for (const id of ids) {
+      expect(await read(id)).toMatchObject({ folder, archived: false });
+    }
+  });
+
+  it('that others changed meanwhile are named and left alone, and stay selected', async () => {
+    const { folder, ids, boxOf } = await fillFolder();
+    const page = await openFolder(folder);
+    // The list does not learn of the change.
+    await page.route(/\/api\/notes(\?|\/changes)/, (route) => route.abort());
+    await agent('PUT', `/api/notes/${ids[1]}`, {
+      body: { title: `B of ${folder}`, content: 'by somebody else', folder },
+    });
+    await page.getByRole('checkbox', { name: 'Select all notes of this page' }).check();
+    await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
+    await barOf(page).getByText('4 notes archived. 1 failed.').waitFor();
+    const failures = barOf(page).getByLabel('Notes that were not changed');
+    expect(await failures.innerText()).toBe(
+      `B of ${folder}: changed meanwhile, so it was left alone.`,
+    );
+    await expectNoAxeViolations(page);
+    expect(await read(ids[1] ?? '')).toMatchObject({ archived: false, revision: 2 });
+    expect(await boxOf(page, 'B').isChecked()).toBe(true);
+    expect(await boxOf(page, 'A').isChecked()).toBe(false);
+  });
+
+  it('can be changed with the keyboard alone', async () => {
+    const { folder, ids, boxOf } = await fillFolder();
+    const page = await openFolder(folder);
+    await boxOf(page, 'A').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await barOf(page).getByText('2 notes selected').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Folder').waitFor();
+    await page.keyboard.type(`${folder}/below`);
+    await page.keyboard.press('Enter');
+    await barOf(page).getByText('2 notes moved.').waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Selected notes',
+    );
+    const below = `${folder}/below`;
+    expect(await foldersOf(ids)).toEqual([folder, below, below, folder, folder]);
+  });
+});
+
+describe('the columns of the notes', () => {
+  it('sort them by title and by time, in both directions, and say so', async () => {
+    const { folder } = await fillFolder();
+    const page = await enter();
+    await page.goto(at(`/notes?folder=${folder}`));
+    const titles = page.getByRole('link', { name: new RegExp(` of ${folder}$`) });
+    const header = (name: string) => page.getByRole('columnheader', { name });
+    const letters = async () => (await titles.allInnerTexts()).map((text) => text[0]).join('');
+    await titles.first().waitFor();
+    expect(await letters()).toBe('EDCBA');
+    expect(await header('Changed').getAttribute('aria-sort')).toBe('descending');
+    const sortBy = async (name: string, order: string, expected: string) => {
+      await header(name).getByRole('button').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        ([text, first]) => document.querySelector('tbody a')?.textContent === `${first} of ${text}`,
+        [folder, expected[0]],
+      );
+      expect(await letters()).toBe(expected);
+      expect(await header(name).getAttribute('aria-sort')).toBe(order);
+      expect(await header(name).getByRole('button').evaluate(isFocused)).toBe(true);
+    };
+    await sortBy('Title', 'ascending', 'ABCDE');
+    await sortBy('Title', 'descending', 'EDCBA');
+    await sortBy('Title', 'ascending', 'ABCDE');
+    await sortBy('Changed', 'descending', 'EDCBA');
+    await sortBy('Changed', 'ascending', 'ABCDE');
+    await page.reload();
+    await titles.first().waitFor();
+    expect(await letters()).toBe('ABCDE');
+    expect(await header('Title').getAttribute('aria-sort')).toBe('none');
+  });
+});
+
+const isFocused = (element: Element): boolean => element === document.activeElement;
