@@ -40,7 +40,7 @@ describe('the first setup', () => {
     await page.getByRole('link', { name: 'Create a company' }).click();
     await page.getByLabel('Name', { exact: true }).fill('First Works');
     await page.getByRole('button', { name: 'Create company' }).click();
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.getByRole('heading', { name: 'Begin', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: /^Archive/ }).waitFor();
   });

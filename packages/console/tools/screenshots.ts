@@ -93,6 +93,18 @@ const openEnrolment = async (page: Page): Promise<void> => {
   await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
 };
 
+const selectNotes = async (page: Page): Promise<void> => {
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.nth(1).click();
+  await boxes.nth(3).click({ modifiers: ['Shift'] });
+  await page.getByRole('region', { name: 'Selected notes' }).waitFor();
+};
+
+const createKey = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('API key', { exact: true }).waitFor();
+};
+
 /** The screenshots of docs/console.md; the name is that of the file. */
 const screenshotsOf = ({
   company,
@@ -106,6 +118,8 @@ const screenshotsOf = ({
   { name: 'agent', path: agent },
   { name: 'org-chart', path: `${company}/org-chart`, onPhone: true },
   { name: 'notes', path: `${company}/notes`, onPhone: true },
+  { name: 'notes-selected', path: `${company}/notes`, onPhone: true, prepare: selectNotes },
+  { name: 'begin', path: `${company}/begin`, onPhone: true, height: 1000, prepare: createKey },
   { name: 'note', path: note, height: 1000 },
   { name: 'note-history', path: `${note}/history`, prepare: openChanges },
   { name: 'note-conflict', path: conflict, onPhone: true },

@@ -69,6 +69,19 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
+/** The first note that an agent wrote and nobody has changed since; null: none. */
+export const firstNoteQuery = (companyId: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...keys.notes(companyId), 'first', agentId],
+    queryFn: async ({ signal }) => {
+      const { data } = await apiOf(companyId).get('/api/notes', {
+        params: { query: { author: agentId, sort: 'createdAt', order: 'asc', limit: 1 } },
+        signal,
+      });
+      return data.items[0] ?? null;
+    },
+  });
+
 /** One note. */
 export const noteQuery = (companyId: string, noteId: string) =>
   queryOptions({

@@ -82,7 +82,12 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
     { href: '/account', label: 'Account & sessions' },
   ];
   const actions: readonly PaletteItem[] = [
-    ...(can.write ? [{ href: `${base}/notes/new`, label: 'New note' }] : []),
+    ...(can.write
+      ? [
+          { href: `${base}/notes/new`, label: 'New note' },
+          { href: `${base}/begin`, label: 'Connect an agent' },
+        ]
+      : []),
     ...(can.administrate ? [{ href: '/companies/new', label: 'New company' }] : []),
     ...(text !== '' && companyId !== null
       ? [

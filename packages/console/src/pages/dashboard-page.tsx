@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { companyQuery } from '../api/company-queries.ts';
 import { useCompanyId } from '../app/use-company-id.ts';
 import { PageHeader } from '../components/page-header.tsx';
+import { BeginHint } from './dashboard/begin-hint.tsx';
 import { CompanyBudget } from './dashboard/company-budget.tsx';
 import { Figures } from './dashboard/figures.tsx';
 import { LatestConflicts } from './dashboard/latest-conflicts.tsx';
@@ -31,6 +32,7 @@ export const DashboardPage = () => {
     <>
       <PageHeader title="Dashboard" description={`${company.name} · times in ${zone}`} />
       <Stack gap="lg">
+        <BeginHint companyId={companyId} />
         <Figures companyId={companyId} />
         <SimpleGrid cols={{ base: 1, md: 3 }}>
           <LatestRuns

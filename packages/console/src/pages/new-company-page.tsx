@@ -55,7 +55,7 @@ const useCreateCompany = () => {
         client.refetchQueries({ queryKey: keys.session, exact: true }),
         client.refetchQueries({ queryKey: keys.companies, exact: true }),
       ]);
-      await navigate({ to: '/companies/$companyId', params: { companyId: company.id } });
+      await navigate({ to: '/companies/$companyId/begin', params: { companyId: company.id } });
     },
   });
 };

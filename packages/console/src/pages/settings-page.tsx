@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
@@ -9,6 +9,7 @@ import { keys } from '../api/query-keys.ts';
 import { useCan } from '../app/use-can.ts';
 import { useCompanyId } from '../app/use-company-id.ts';
 import { confirm } from '../components/confirm.tsx';
+import { CopyableId } from '../components/copyable.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -44,9 +45,9 @@ export const SettingsPage = () => {
           ) : (
             <Text>{company.name}</Text>
           )}
-          <Text size="sm" c="dimmed" mt="md">
-            Company ID <Code>{company.id}</Code>
-          </Text>
+          <Box mt="md">
+            <CopyableId label="Company ID" text={company.id} />
+          </Box>
         </Paper>
         {can.own && <ArchivePanel company={company} />}
       </Stack>

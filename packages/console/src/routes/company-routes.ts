@@ -3,6 +3,12 @@ import type { ActivityFilter } from '../api/company-queries.ts';
 import { companyRoute } from './company-route.ts';
 import { textParam } from './search-params.ts';
 
+const beginRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: '/begin',
+  component: lazyRouteComponent(() => import('../pages/begin/begin-page.tsx'), 'BeginPage'),
+});
+
 const membersRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/members',
@@ -29,5 +35,5 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 });
 
-/** Members, activity and settings of a company. */
-export const companyRoutes = [membersRoute, activityRoute, settingsRoute] as const;
+/** First steps, members, activity and settings of a company. */
+export const companyRoutes = [beginRoute, membersRoute, activityRoute, settingsRoute] as const;

@@ -5,6 +5,7 @@ type Where = readonly [name: string, pathOf: (at: DemoData) => string];
 /** Every page of a signed-in operator. */
 export const signedInPages: readonly Where[] = [
   ['the dashboard', ({ company }) => company],
+  ['the first steps', ({ company }) => `${company}/begin`],
   ['the agents', ({ company }) => `${company}/agents`],
   ['agents that are not there', ({ company }) => `${company}/agents?q=nobody`],
   ['an agent', ({ agent }) => agent],

@@ -50,7 +50,14 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
         </Text>
         {create}
       </Group>
-      <ListBody query={query} empty={<EmptyState icon={IconKey} title="No keys yet" />}>
+      <ListBody
+        query={query}
+        empty={
+          <EmptyState icon={IconKey} title="No keys yet">
+            Without a key the agent cannot send requests.
+          </EmptyState>
+        }
+      >
         {(items, hasMore) => <KeyTable items={items} hasMore={hasMore} mayChange={mayChange} />}
       </ListBody>
     </Stack>

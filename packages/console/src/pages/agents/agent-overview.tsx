@@ -1,6 +1,7 @@
-import { Breadcrumbs, Code, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { BudgetBar } from '../../components/budget-bar.tsx';
+import { CopyableId } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
@@ -34,9 +35,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
           Created <RelativeTime at={agent.createdAt} />, updated{' '}
           <RelativeTime at={agent.updatedAt} />
         </Text>
-        <Text size="sm" c="dimmed">
-          Agent ID <Code>{agent.id}</Code>
-        </Text>
+        <CopyableId label="Agent ID" text={agent.id} />
       </Stack>
     </Paper>
   </SimpleGrid>

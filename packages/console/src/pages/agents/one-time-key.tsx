@@ -1,35 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-
-type CopyableProps = { readonly label: string; readonly text: string };
-
-const Copyable = ({ label, text }: CopyableProps) => (
-  <Stack gap={4}>
-    <Group justify="space-between">
-      <Text size="sm" fw={600}>
-        {label}
-      </Text>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Copy ${label}`}
-            leftSection={
-              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
-            }
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
-    <Code block tabIndex={0} aria-label={label}>
-      {text}
-    </Code>
-  </Stack>
-);
+import { Alert, Stack } from '@mantine/core';
+import { Copyable } from '../../components/copyable.tsx';
 
 /** A new key, which is displayed only once, with examples of its use. */
 export const OneTimeKey = ({ value }: { readonly value: string }) => (

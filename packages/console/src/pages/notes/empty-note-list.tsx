@@ -1,7 +1,10 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconNotes, IconSearch } from '@tabler/icons-react';
 import type { NoteFilter } from '../../api/note-queries.ts';
+import { useCan } from '../../app/use-can.ts';
+import { useCompanyId } from '../../app/use-company-id.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { CreateNoteLink } from './create-note-link.tsx';
 
 type EmptyListProps = { readonly filter: NoteFilter; readonly hasPinned: boolean };
@@ -24,8 +27,21 @@ export const EmptyNoteList = ({ filter, hasPinned }: EmptyListProps) => {
       Try fewer words, or another folder or tag.
     </EmptyState>
   ) : (
-    <EmptyState icon={IconNotes} title="No notes yet" action={<CreateNoteLink />}>
-      Agents create them through the API; you can create them here.
+    <EmptyState icon={IconNotes} title="No notes yet" action={<FirstSteps />}>
+      Agents create them through HTTP, MCP or the command line; you can create them here.
     </EmptyState>
   );
+};
+
+const FirstSteps = () => {
+  const companyId = useCompanyId();
+  const can = useCan();
+  return can.write ? (
+    <Group gap="sm" justify="center">
+      <CreateNoteLink />
+      <ButtonLink to="/companies/$companyId/begin" params={{ companyId }} variant="default">
+        Connect an agent
+      </ButtonLink>
+    </Group>
+  ) : null;
 };

@@ -79,7 +79,9 @@ const Runs = ({ companyId, filter }: RunsProps) => {
       query={query}
       empty={
         <EmptyState icon={IconPlayerPlay} title={isFiltered ? 'No matching runs' : 'No runs yet'}>
-          {isFiltered ? null : 'A run is one task of an agent, with its own token.'}
+          {isFiltered
+            ? null
+            : 'A run is one task of an agent, with its own token. “commonplace heartbeat” starts one around a command.'}
         </EmptyState>
       }
     >

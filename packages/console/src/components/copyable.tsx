@@ -1,0 +1,57 @@
+import { ActionIcon, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+type CopyableProps = { readonly label: string; readonly text: string };
+
+/** A text that is meant to be copied, with a button that does. */
+export const Copyable = ({ label, text }: CopyableProps) => (
+  <Stack gap={4}>
+    <Group justify="space-between">
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Copy ${label}`}
+            leftSection={
+              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+            }
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+    <Code block tabIndex={0} aria-label={label}>
+      {text}
+    </Code>
+  </Stack>
+);
+
+/** An id or address within a line, with a button that copies it. */
+export const CopyableId = ({ label, text }: CopyableProps) => (
+  <Text size="sm" c="dimmed" component="div">
+    <Group gap={6} wrap="nowrap">
+      <span>
+        {label} <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+      </span>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label={copied ? `${label} copied` : `Copy ${label}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </Group>
+  </Text>
+);
