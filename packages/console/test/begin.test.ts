@@ -56,8 +56,8 @@ describe('a new operator', () => {
     expect(command).toContain(`${new URL(page.url()).origin}/api/notes`);
     await runInShell(command);
     await page.getByText('Ada wrote').waitFor();
-    await page.getByRole('link', { name: 'First note', exact: true }).click();
-    await page.getByText('Hello from curl.').waitFor();
+    await page.getByRole('link', { name: 'Hello from curl', exact: true }).click();
+    await page.getByText('My first note.').waitFor();
     const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
     process.stderr.write(`From the ready line to the first note: ${seconds} s\n`);
   });
@@ -95,7 +95,7 @@ describe('a new operator', () => {
     expect(response.status).toBe(200);
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.getByRole('link', { name: 'Over MCP' }).waitFor();
-    expect(await page.getByText('Hello from the shell.').count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Hello from the shell' }).count()).toBe(1);
   });
 });
 

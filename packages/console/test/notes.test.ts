@@ -24,13 +24,13 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
     await write({ title: 'Written meanwhile', content: 'about zeppelins', tags: ['air'] });
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
-    await page.getByLabel('Search').fill('zeppelins');
+    await page.getByRole('textbox', { name: 'Search' }).fill('zeppelins');
     await page.waitForURL(/q=zeppelins/);
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
-    await page.getByLabel('Search').fill('zeppel');
+    await page.getByRole('textbox', { name: 'Search' }).fill('zeppel');
     await page.waitForURL(/q=zeppel(?:&|$)/);
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
-    await page.getByLabel('Search').fill('nothingofthekind');
+    await page.getByRole('textbox', { name: 'Search' }).fill('nothingofthekind');
     await page.getByText('No matching notes').waitFor();
     expect(await page.getByRole('link', { name: 'Written meanwhile' }).count()).toBe(0);
   });

@@ -69,13 +69,13 @@ export const noteLists = (companyId: string, filter: NoteFilter) => {
   };
 };
 
-/** The first note that an agent wrote and nobody has changed since; null: none. */
-export const firstNoteQuery = (companyId: string, agentId: string) =>
+/** The latest note of an agent; null: none that nobody else has changed since. */
+export const latestNoteOfQuery = (companyId: string, agentId: string) =>
   queryOptions({
-    queryKey: [...keys.notes(companyId), 'first', agentId],
+    queryKey: [...keys.notes(companyId), 'latest', agentId],
     queryFn: async ({ signal }) => {
       const { data } = await apiOf(companyId).get('/api/notes', {
-        params: { query: { author: agentId, sort: 'createdAt', order: 'asc', limit: 1 } },
+        params: { query: { author: agentId, limit: 1 } },
         signal,
       });
       return data.items[0] ?? null;

@@ -72,8 +72,20 @@ const AgentForm = ({ companyId, onCreated }: AgentFormProps) => {
         </Text>
         {create.isError && <ErrorAlert error={create.error} />}
         <Group align="end">
-          <TextInput label="Name" required maxLength={200} {...form.getInputProps('name')} />
-          <TextInput label="Role" required maxLength={64} {...form.getInputProps('role')} />
+          <TextInput
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Role"
+            required
+            withAsterisk={false}
+            maxLength={64}
+            {...form.getInputProps('role')}
+          />
           <Button type="submit" loading={create.isPending}>
             Create agent
           </Button>

@@ -1,7 +1,7 @@
 import { Loader, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { firstNoteQuery } from '../../api/note-queries.ts';
+import { latestNoteOfQuery } from '../../api/note-queries.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
@@ -27,7 +27,7 @@ export const FirstNoteStep = ({ agent, createdKey }: FirstNoteStepProps) =>
 const FirstNoteOf = ({ agent, apiKey }: { readonly agent: Agent; readonly apiKey: string }) => {
   const { companyId, id, name } = agent;
   useLiveNotes(companyId);
-  const { data: note = null } = useQuery(firstNoteQuery(companyId, id));
+  const { data: note = null } = useQuery(latestNoteOfQuery(companyId, id));
   return (
     <Step number={4} title={note ? 'First note' : 'Write the first note'} isDone={note !== null}>
       <Stack gap="md">

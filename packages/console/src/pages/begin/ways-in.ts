@@ -24,7 +24,7 @@ const curl = ({ origin, key }: Connection): WayIn => ({
         `curl ${origin}/api/notes \\`,
         `  -H 'authorization: Bearer ${key}' \\`,
         `  -H 'content-type: application/json' \\`,
-        `  -d '{"title": "First note", "content": "Hello from curl."}'`,
+        `  -d '{"title": "Hello from curl", "content": "My first note."}'`,
       ].join('\n'),
     },
   ],
@@ -32,7 +32,7 @@ const curl = ({ origin, key }: Connection): WayIn => ({
 
 const mcp = ({ origin, key }: Connection): WayIn => ({
   name: 'MCP',
-  hint: 'For Claude Code, Cursor, VS Code and other clients. Then ask for a note: “Write a note with the title First note.”',
+  hint: 'For Claude Code, Cursor, VS Code and other clients. Then ask for a note: “Write a note that says hello.”',
   snippets: [
     {
       label: 'Claude Code',
@@ -60,7 +60,7 @@ const cli = ({ origin, key }: Connection): WayIn => ({
       text: [
         `export COMMONPLACE_URL=${origin}`,
         `export COMMONPLACE_API_KEY=${key}`,
-        `commonplace notes write 'First note' --text 'Hello from the shell.'`,
+        `commonplace notes write 'Hello from the shell' --text 'My first note.'`,
       ].join('\n'),
     },
   ],

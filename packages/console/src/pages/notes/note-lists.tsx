@@ -8,12 +8,15 @@ import { useCompanyId } from '../../app/use-company-id.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { ListSkeleton } from '../../components/skeletons.tsx';
 import { useSelection } from './bulk/use-selection.ts';
-import { EmptyNoteList } from './empty-note-list.tsx';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
 
 /** Loaded with the first selection. */
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+
+const EmptyNoteList = lazy(async () => ({
+  default: (await import('./empty-note-list.tsx')).EmptyNoteList,
+}));
 
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
 export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
@@ -42,7 +45,14 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
             Other notes
           </Title>
         )}
-        <ListBody query={others} empty={<EmptyNoteList filter={filter} hasPinned={hasPinned} />}>
+        <ListBody
+          query={others}
+          empty={
+            <Suspense>
+              <EmptyNoteList filter={filter} hasPinned={hasPinned} />
+            </Suspense>
+          }
+        >
           {(notes) => (
             <NoteTable
               notes={notes}
@@ -93,6 +103,7 @@ const useNoteLists = (filter: NoteFilter) => {
     bar: can.write && wasSelected && (
       <Suspense>
         <BulkBar
+          key={companyId}
           companyId={companyId}
           show={filter.show}
           notes={chosen}

@@ -60,6 +60,10 @@ const reasonOf = (error: unknown): string => {
     case 'note_deleted':
     case 'not_found':
       return 'deleted meanwhile.';
+    case 'validation_failed':
+      return error instanceof ProblemError && error.errors[0]
+        ? error.errors[0].message
+        : detailOf(error);
     default:
       return detailOf(error);
   }

@@ -11,11 +11,17 @@ type MoveFormProps = { readonly onMove: (action: BulkAction) => void };
 export const MoveForm = ({ onMove }: MoveFormProps) => {
   const { data: folders = [] } = useQuery(foldersQuery(useCompanyId()));
   const [folder, setFolder] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onMove({ kind: 'move', folder: folder.trim() });
+        const wanted = folder.trim();
+        if (isFolder(wanted)) {
+          onMove({ kind: 'move', folder: wanted });
+        } else {
+          setProblem('Separate names by single slashes, as in projects/2026.');
+        }
       }}
     >
       <Stack>
@@ -27,6 +33,7 @@ export const MoveForm = ({ onMove }: MoveFormProps) => {
           autoComplete="off"
           data-autofocus
           value={folder}
+          error={problem}
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
         <datalist id="folders-in-use">
@@ -41,3 +48,7 @@ export const MoveForm = ({ onMove }: MoveFormProps) => {
     </form>
   );
 };
+
+/** As the API: no segment is empty, `.` or `..`. */
+const isFolder = (folder: string): boolean =>
+  folder === '' || folder.split('/').every((name) => !['', '.', '..'].includes(name));
