@@ -32,7 +32,7 @@ const curl = ({ origin, key }: Connection): WayIn => ({
 
 const mcp = ({ origin, key }: Connection): WayIn => ({
   name: 'MCP',
-  hint: 'For Claude Code, Cursor, VS Code and other clients. Then ask for a note: “Write a note that says hello.”',
+  hint: 'For Claude Code, Cursor, VS Code and other clients. Then write there: “Write a note that says hello.”',
   snippets: [
     {
       label: 'Claude Code',

@@ -7,7 +7,7 @@ import type { BulkAction } from './bulk-task.ts';
 
 type MoveFormProps = { readonly onMove: (action: BulkAction) => void };
 
-/** Asks for the folder that notes are moved to: one of the company, or a new one. */
+/** The form for the folder that notes are moved to: one of the company, or a new one. */
 export const MoveForm = ({ onMove }: MoveFormProps) => {
   const { data: folders = [] } = useQuery(foldersQuery(useCompanyId()));
   const [folder, setFolder] = useState('');

@@ -1,5 +1,5 @@
 /** A task that failed, and why. */
-export type FailedTask<Task> = { readonly task: Task; readonly error: unknown };
+type FailedTask<Task> = { readonly task: Task; readonly error: unknown };
 
 /** How tasks ended. */
 export type TasksReport<Task, Result> = {

@@ -8,7 +8,7 @@ type TagFormProps = {
   readonly onTag: (action: BulkAction) => void;
 };
 
-/** Asks for the tags that notes get and lose. Their other tags stay. */
+/** The form for the tags that notes get and lose. Their other tags stay. */
 export const TagForm = ({ notes, onTag }: TagFormProps) => {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
