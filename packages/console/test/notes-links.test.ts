@@ -118,7 +118,7 @@ describe('tags in use', () => {
     await write({ title: 'Tagged', content: 'x', tags: ['aviation', 'avian'] });
     const page = await enter();
     await openPage(page, at('/notes'));
-    await page.getByLabel('Tag').fill('avi');
+    await page.getByLabel('Tag', { exact: true }).fill('avi');
     await page.locator('datalist option[value="aviation"]').waitFor({ state: 'attached' });
     await openPage(page, at('/notes/new'));
     await page.getByLabel('Tags').first().fill('avi');
