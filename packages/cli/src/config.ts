@@ -77,3 +77,7 @@ const readToken = (path: string): string => {
     return '';
   }
 };
+
+/** Whether a terminal of this environment can write over a line. */
+export const canMoveCursor = (environment: Environment = process.env): boolean =>
+  environment['TERM'] !== 'dumb';

@@ -1,6 +1,6 @@
 import { createClient } from '@commonplace/client';
 import { internalErrorCode, type Command } from '../command.ts';
-import { readAccess } from '../config.ts';
+import { canMoveCursor, readAccess } from '../config.ts';
 import { formatHelp } from '../format-help.ts';
 import { catchStopSignals } from '../heartbeat/stop-signals.ts';
 import { printJson } from '../print.ts';
@@ -57,7 +57,7 @@ const synchronise = async (
 ): Promise<number> => {
   const { stop: signal, exitCode } = catchStopSignals();
   const sync = openFolderSync(folder);
-  const progress = createProgressView(process.stderr);
+  const progress = createProgressView({ stream: process.stderr, canMoveCursor: canMoveCursor() });
   const onProgress = progress.show;
   const syncOnce = async (): Promise<SyncSummary> => {
     try {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
@@ -10,13 +13,18 @@ const escape = '\u001b[';
 
 let environment: NotesEnvironment;
 let credentials: Record<string, string>;
+let folders: string;
 beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'commonplace-terminal-'));
   environment = await startNotesEnvironment();
   const { key, run } = await environment.company();
   credentials = { COMMONPLACE_URL: environment.baseUrl, COMMONPLACE_API_KEY: key };
   await run(['notes', 'write', 'projects/Plan', '--tag', 'go', '--text', 'water boils']);
 }, 120_000);
-afterAll(() => environment.stop());
+afterAll(async () => {
+  await environment.stop();
+  await rm(folders, { recursive: true, force: true });
+});
 
 /** What a command prints on a terminal: `script` of util-linux gives it one. */
 const onTerminal = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
@@ -25,6 +33,17 @@ const onTerminal = (args: readonly string[], env: Readonly<Record<string, string
   const options = { env: { ...all, ...env }, encoding: 'utf8', timeout: 60_000 } as const;
   return spawnSync('script', ['-qec', line, '/dev/null'], options).stdout;
 };
+
+/** What a synchronisation of a folder with many new files prints on a terminal. */
+const syncOnTerminal = async (name: string, env: Readonly<Record<string, string>> = {}) => {
+  const folder = join(folders, name);
+  await mkdir(folder);
+  const files = Array.from({ length: filesForBar }, (_, index) => `${name} ${index}`);
+  await Promise.all(files.map((file) => writeFile(join(folder, `${file}.md`), file)));
+  return onTerminal(['sync', folder], env);
+};
+
+const filesForBar = 210;
 
 describe('colours', () => {
   const commands = [['notes', 'list'], ['notes', 'search', 'water'], ['whoami']];
@@ -50,5 +69,35 @@ describe('colours', () => {
     const text = onTerminal(['notes', 'list', '--json']);
     expect(text).not.toContain(escape);
     expect(JSON.parse(text)).toMatchObject({ items: [{ title: 'Plan' }] });
+  });
+});
+
+describe('the progress of a long synchronisation', () => {
+  it('is a bar of what is sent, on a terminal', async () => {
+    const printed = await syncOnTerminal('bar');
+    expect(printed).toContain(`██ ${filesForBar} of ${filesForBar} notes sent`);
+    expect(printed).toContain(`sent ${filesForBar} created`);
+  });
+
+  it('counts what is received, of which the total is not known', async () => {
+    const folder = join(folders, 'received');
+    await mkdir(folder);
+    const printed = onTerminal(['sync', folder]);
+    expect(printed).toMatch(/\d{3} notes received/);
+    expect(printed).not.toContain('█');
+  });
+
+  it('is not shown on a terminal that cannot move its cursor, nor in a pipe', async () => {
+    const dumb = await syncOnTerminal('dumb', { TERM: 'dumb' });
+    expect(dumb).toContain(`sent ${filesForBar} created`);
+    expect(dumb).not.toContain(escape);
+    const folder = join(folders, 'pipe');
+    await mkdir(folder);
+    const { stdout, stderr } = spawnSync(process.execPath, [main, 'sync', folder], {
+      env: { PATH: process.env['PATH'], HOME: '/tmp', TERM: 'xterm-256color', ...credentials },
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^commonplace sync: received \d+ created\n$/);
   });
 });
