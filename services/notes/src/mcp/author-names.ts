@@ -16,11 +16,13 @@ const entriesMax = 2_000;
 
 /**
  * Looks up names, and keeps them for a minute: an agent that reads note after note would otherwise cost the agents
- * service a request each. Entries belong to a company.
+ * service a request each. Entries belong to a company. While the agents service is unavailable authors have no
+ * names: a note is worth more.
  */
 export const createAuthorNames = ({
   describeAuthors,
-}: Pick<Deps, 'describeAuthors'>): AuthorNames => {
+  log,
+}: Pick<Deps, 'describeAuthors' | 'log'>): AuthorNames => {
   const cache = new LRUCache<string, { readonly name: string | null }>({
     max: entriesMax,
     ttl: ttlMs,
@@ -29,8 +31,12 @@ export const createAuthorNames = ({
     const keyOf = ({ id }: Named) => `${companyId} ${id}`;
     const unknown = authors.filter((author) => !cache.has(keyOf(author)));
     if (unknown.length > 0) {
-      const { names } = await describeAuthors({ companyId, agentId: null, authors: unknown });
-      unknown.forEach((author) => cache.set(keyOf(author), { name: names[author.id] ?? null }));
+      try {
+        const { names } = await describeAuthors({ companyId, agentId: null, authors: unknown });
+        unknown.forEach((author) => cache.set(keyOf(author), { name: names[author.id] ?? null }));
+      } catch (error) {
+        log.warn({ err: error }, 'authors are shown without names');
+      }
     }
     return new Map(
       authors.flatMap((author) => {

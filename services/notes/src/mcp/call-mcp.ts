@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { AppError } from '@commonplace/contracts/core';
 import { callMcpContract } from '@commonplace/contracts/notes';
 import {
@@ -9,6 +10,7 @@ import {
   type Route,
   type RouteRequest,
 } from '@commonplace/http';
+import { trimMemory } from '@commonplace/http/trim-memory';
 import type { Deps } from '../deps.ts';
 import { createAuthorNames } from './author-names.ts';
 import type { McpSession } from './mcp-session.ts';
@@ -40,7 +42,7 @@ export const callMcpRoute = (
       signal: () => (signal ??= request.closeSignal()),
       stillAllowed: request.stillAllowed,
     };
-    const { serve } = await (loading ??= import('./serve.ts'));
+    const { serve } = await (loading ??= loadServer());
     const onFailure = (error: unknown) =>
       logFailure(deps.log, asAppError(error), request.requestId);
     const served = await serve(session, {
@@ -52,6 +54,18 @@ export const callMcpRoute = (
     });
     return sendResponse(served, { takesEvents: takesEvents(request), signal: session.signal });
   });
+};
+
+/** A process with a larger heap has served many requests: its collection takes longer, and would slow them down. */
+const trimmedHeapBytesMax = 72 * 1024 * 1024;
+
+/** Loads the SDK. To compile it leaves more garbage than it needs, which an idle process would keep. */
+const loadServer = async (): Promise<{ readonly serve: Serve }> => {
+  const loaded = await import('./serve.ts');
+  if (getHeapStatistics().total_heap_size <= trimmedHeapBytesMax) {
+    trimMemory();
+  }
+  return loaded;
 };
 
 /** For the log; a name that is no tool is not the client's to choose. */

@@ -22,3 +22,17 @@ export const readSince = (since: string): Partial<ChangesPosition> => {
   }
   return { atMs };
 };
+
+/** The cursor of a page after the first, with the position where the first one began. */
+export const writeCursor = (position: ChangesPosition, cursor: string): string =>
+  `${writePosition(position)}:${cursor}`;
+
+/** Reads what `writeCursor` wrote. Any other text is a cursor without a position. */
+export const readCursor = (
+  given: string | undefined,
+): { readonly position: ChangesPosition | null; readonly cursor: string | undefined } => {
+  const [, head, at, cursor] = /^(\d{1,15})\.([0-9a-z]{1,11}):(.*)$/s.exec(given ?? '') ?? [];
+  return head === undefined || at === undefined
+    ? { position: null, cursor: given }
+    : { position: { head: Number(head), atMs: Number.parseInt(at, 36) }, cursor };
+};

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { listNotesContract } from '@commonplace/contracts/notes';
 import { errorResult } from './error-result.ts';
+import { oneLine } from './format.ts';
 import { modernRevision } from './exchange-directly.ts';
 import { mayCall } from './may-call.ts';
 import type { McpSession } from './mcp-session.ts';
@@ -100,7 +101,7 @@ const callTool = async (
 ): Promise<CallToolResult> => {
   const tool = tools.find(({ definition }) => definition.name === name);
   if (!tool) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${oneLine(name)}`);
   }
   const span = startSpan('mcp tool call', { attributes: { 'gen_ai.tool.name': name } });
   const run = () => tool.run(session, given);

@@ -1,6 +1,7 @@
 import { asAppError } from '@commonplace/http';
 import type { AppError } from '@commonplace/contracts/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { firstBytes } from './format.ts';
 import { failed } from './tool-result.ts';
 
 const retryLater = 'Wait a second, then call again with the same arguments.';
@@ -49,8 +50,8 @@ export const errorResult = (thrown: unknown): CallToolResult => {
   );
   const current = extensions['current'] as { readonly revision?: number } | undefined;
   const revision = current?.revision === undefined ? [] : [`current revision: ${current.revision}`];
-  const detail = [message, ...fields, ...members, ...revision].join('\n').slice(0, detailMax);
-  return failed(code, detail, nextSteps[code] ?? retryLater);
+  const detail = [message, ...fields, ...members, ...revision].join('\n');
+  return failed(code, firstBytes(detail, detailBytesMax), nextSteps[code] ?? retryLater);
 };
 
-const detailMax = 8_000;
+const detailBytesMax = 8_000;

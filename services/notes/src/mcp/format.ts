@@ -1,17 +1,44 @@
-import type { Author, NoteSummary } from '@commonplace/contracts/notes';
+import { fitsInBytes, type Author, type NoteSummary } from '@commonplace/contracts/notes';
+import { contentWindow } from '../rules/content-window.ts';
 import type { McpSession } from './mcp-session.ts';
+import { resultBytesDefault } from './tool-result.ts';
 
-const shownCharactersMax = 120;
+/** Of a title, a folder or a name, in bytes. */
+const shownBytesMax = 240;
+
+/** Of the name of an author, in bytes. */
+const nameBytesMax = 60;
+
+/** The first bytes of a text, between characters: half a surrogate pair is no JSON for some clients. */
+export const firstBytes = (text: string, bytesMax: number): string =>
+  fitsInBytes(text, bytesMax)
+    ? text
+    : `${contentWindow(text, { maxBytes: bytesMax - Buffer.byteLength('…') }).text}…`;
 
 /** A text on one line, cut where it is long. */
-export const oneLine = (text: string, charactersMax: number = shownCharactersMax): string => {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;
+export const oneLine = (text: string, bytesMax: number = shownBytesMax): string =>
+  firstBytes(text.replace(/\s+/gu, ' ').trim(), bytesMax);
+
+/**
+ * Renders a list with lines as wide as the result has room for: 100 notes with long titles in Chinese take three
+ * times the bytes of the same titles in English.
+ */
+export const fitted = (render: (bytesMax: number) => string): string => {
+  for (const bytesMax of [shownBytesMax, shownBytesMax / 2]) {
+    const text = render(bytesMax);
+    if (fitsInBytes(text, resultBytesDefault)) {
+      return text;
+    }
+  }
+  return render(shownBytesMax / 4);
 };
 
 /** The place of a note: `folder/title`. */
-export const pathOf = ({ folder, title }: { readonly folder: string; readonly title: string }) =>
-  `${folder === '' ? '' : `${oneLine(folder)}/`}${oneLine(title) || 'Untitled'}`;
+export const pathOf = (
+  { folder, title }: { readonly folder: string; readonly title: string },
+  bytesMax?: number,
+): string =>
+  `${folder === '' ? '' : `${oneLine(folder, bytesMax)}/`}${oneLine(title, bytesMax) || 'Untitled'}`;
 
 type Listed = Pick<
   NoteSummary,
@@ -19,13 +46,13 @@ type Listed = Pick<
 >;
 
 /** A note of a list, on one line. */
-export const noteLine = (note: Listed): string =>
+export const noteLine = (note: Listed, bytesMax?: number): string =>
   [
-    `${note.id} ${pathOf(note)}`,
+    `${note.id} ${pathOf(note, bytesMax)}`,
     `rev ${note.revision}`,
     `${note.size} B`,
     note.updatedAt,
-    ...(note.tags.length > 0 ? [oneLine(`#${note.tags.join(' #')}`)] : []),
+    ...(note.tags.length > 0 ? [oneLine(`#${note.tags.join(' #')}`, bytesMax)] : []),
     ...(note.pinned ? ['pinned'] : []),
     ...(note.archived ? ['archived'] : []),
   ].join(' · ');
@@ -41,7 +68,7 @@ export const nameAuthors = async (
   const names = await authorNames(company.id, authors);
   return ({ kind, id }) => {
     const name = names.get(id);
-    return name === undefined ? `${kind} ${id}` : oneLine(name, 60);
+    return name === undefined ? `${kind} ${id}` : oneLine(name, nameBytesMax);
   };
 };
 

@@ -33,8 +33,7 @@ export const findNote = async (session: McpSession, name: NoteName): Promise<Fou
     return { id: parsed.success ? parsed.data : invalid('id must be the UUID of a note.') };
   }
   if (name.path !== undefined) {
-    const { folder, title } = splitPath(name.path);
-    return readByPath(session, { folder, title });
+    return findByPath(session, name.path);
   }
   if (name.title === undefined) {
     return invalid('Name the note by id, path or title.');
@@ -53,10 +52,43 @@ const invalid = (detail: string): never => {
   throw new AppError('validation_failed', detail);
 };
 
-const readByPath = async (
-  { call }: McpSession,
-  query: { readonly folder: string; readonly title: string },
-): Promise<FoundNote> => {
+/** Titles may have slashes and may end with `.md`: so many places are tried. */
+const placesMax = 6;
+
+/** The note at a path. Which of its slashes belong to the title, only the notes show. */
+const findByPath = async (session: McpSession, path: string): Promise<FoundNote> => {
+  let missing: unknown;
+  for (const place of placesOf(path)) {
+    try {
+      return await readByPath(session, place);
+    } catch (error) {
+      if (asAppError(error).code !== 'not_found') {
+        throw error;
+      }
+      missing ??= error;
+    }
+  }
+  throw missing;
+};
+
+/** What a path can mean: first the place where `write_note` creates a note of this path. */
+const placesOf = (path: string): readonly Place[] => {
+  const segments = path.replace(/^\/+/, '').split('/');
+  const placeAt = (at: number): Place => ({
+    folder: segments.slice(0, at).join('/'),
+    title: segments.slice(at).join('/'),
+  });
+  const last = segments.length - 1;
+  const count = Math.min(segments.length, placesMax);
+  const exact = Array.from({ length: count }, (_, index) => placeAt(last - index));
+  const created = splitPath(path);
+  return [created, ...exact.filter(({ title }) => title !== created.title)];
+};
+
+type Place = { readonly folder: string; readonly title: string };
+
+/** Finds a note at its exact place. */
+export const readByPath = async ({ call }: McpSession, query: Place): Promise<FoundNote> => {
   const note = bodyOf<typeof getNoteByPathContract>(await call(getNoteByPathContract, { query }));
   return { id: note.id, note };
 };
@@ -72,7 +104,7 @@ const findByTitle = async (session: McpSession, title: string): Promise<FoundNot
       throw error;
     }
   }
-  const query = { q: `"${title.replaceAll('"', ' ').slice(0, 480)}"`, limit: '50' };
+  const query = { q: `"${wholeWords(title.replaceAll('"', ' '))}"`, limit: '50' };
   const { items } = bodyOf<typeof listNotesContract>(
     await session.call(listNotesContract, { query }),
   );
@@ -91,5 +123,16 @@ const findByTitle = async (session: McpSession, title: string): Promise<FoundNot
   }
   return { id: found.id };
 };
+
+const wordsCharactersMax = 480;
+
+/** The words of a long title that a query has room for. Half a word would find nothing. */
+const wholeWords = (title: string): string =>
+  title.length <= wordsCharactersMax
+    ? title
+    : title
+        .slice(0, wordsCharactersMax)
+        .toWellFormed()
+        .replace(/\s+\S*$/u, '');
 
 const keyOf = (title: string): string => title.trim().normalize('NFC').toLowerCase();

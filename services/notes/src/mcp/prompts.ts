@@ -6,6 +6,9 @@ import type { McpSession } from './mcp-session.ts';
 import { reject } from './resources.ts';
 import { contextText } from './tools/get-context.ts';
 
+/** Of the query of a context. */
+const queryCharactersMax = 500;
+
 const recall = {
   name: 'recall',
   description: 'What the notes say about a task',
@@ -40,7 +43,7 @@ const messageOf = (text: string): GetPromptResult => ({
 });
 
 const recallText = async (session: McpSession, task: string): Promise<string> => {
-  const query = task.trim().slice(0, 500);
+  const query = task.trim().slice(0, queryCharactersMax).toWellFormed();
   if (query === '') {
     throw new AppError('validation_failed', 'task must say what you are about to do.');
   }

@@ -63,7 +63,7 @@ const renderNote = (note: ContextNote, readWith: (id: string) => string): string
   const by =
     author.name === null
       ? `${author.kind} ${author.id}`
-      : oneLine(author.name).slice(0, nameCharactersMax);
+      : oneLine(author.name).slice(0, nameCharactersMax).toWellFormed();
   const place = folder === '' ? '' : ` · folder ${oneLine(folder)}`;
   const facts = `${id} · revision ${revision} · ${by} · ${updatedAt}${place}`;
   const heading = `### ${oneLine(title) || 'Untitled'}\n${facts}`;

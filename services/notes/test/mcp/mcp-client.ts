@@ -54,3 +54,25 @@ const newClient = (era: Era): Client =>
     { name: 'test', version: '1.0.0' },
     era === '2026-07-28' ? { versionNegotiation: { mode: { pin: era } } } : {},
   );
+
+/** The result of a tool. */
+export type ToolResult = {
+  readonly isError: boolean;
+  readonly texts: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Calls a tool. */
+export const callTool = async (
+  client: Client,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<ToolResult> => {
+  const result = await client.callTool({ name, arguments: args });
+  const content = result.content as readonly { readonly text: string }[];
+  return {
+    isError: result.isError === true,
+    texts: content.map(({ text }) => text),
+    data: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
+  };
+};

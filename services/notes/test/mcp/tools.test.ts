@@ -3,7 +3,13 @@ import type { Scope } from '@commonplace/contracts';
 import type { Client } from '@modelcontextprotocol/client';
 import { agentCaller, operatorCaller } from '@commonplace/testkit';
 import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { eras, startMcpService, type McpService } from './mcp-client.ts';
+import {
+  callTool as call,
+  eras,
+  startMcpService,
+  type McpService,
+  type ToolResult as Result,
+} from './mcp-client.ts';
 
 let world: NotesWorld;
 let service: McpService;
@@ -15,26 +21,6 @@ afterAll(async () => {
   await service.close();
   await world.close();
 });
-
-type Result = {
-  readonly isError: boolean;
-  readonly texts: readonly string[];
-  readonly data: Readonly<Record<string, unknown>>;
-};
-
-const call = async (
-  client: Client,
-  name: string,
-  args: Readonly<Record<string, unknown>> = {},
-): Promise<Result> => {
-  const result = await client.callTool({ name, arguments: args });
-  const content = result.content as readonly { readonly text: string }[];
-  return {
-    isError: result.isError === true,
-    texts: content.map(({ text }) => text),
-    data: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
-  };
-};
 
 const create = async (client: Client, note: Readonly<Record<string, unknown>>) => {
   const { data } = await call(client, 'write_note', note);

@@ -6,7 +6,7 @@ import {
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { moreLine, noteLine, oneLine } from '../format.ts';
+import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { texts } from '../tool-result.ts';
 
@@ -62,7 +62,9 @@ const list = async ({ call }: McpSession, args: Listing): Promise<string> => {
   );
   return items.length === 0
     ? 'No notes.'
-    : [...items.map(noteLine), ...moreLine(nextCursor)].join('\n');
+    : fitted((bytesMax) =>
+        [...items.map((item) => noteLine(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
+      );
 };
 
 const flag = (value: boolean | undefined) =>
@@ -75,15 +77,19 @@ const describeTree = async ({ call }: McpSession, folder?: string): Promise<stri
   ]);
   const ofFolders = bodyOf<typeof listFoldersContract>(folders);
   const ofTags = bodyOf<typeof listTagsContract>(tags);
-  return [
-    'Folders, with the notes directly in them:',
-    ...ofFolders.items.map((item) => `${oneLine(item.folder) || '(root)'} (${item.notes})`),
-    ...restLine(ofFolders, 'folders; name a folder'),
-    'Tags:',
-    ...ofTags.items.map((item) => `#${oneLine(item.tag)} (${item.notes})`),
-    ...restLine(ofTags, 'tags; search_notes finds by tag'),
-    ...(ofFolders.isComplete ? [] : ['Not complete yet: notes are still being added.']),
-  ].join('\n');
+  return fitted((bytesMax) =>
+    [
+      'Folders, with the notes directly in them:',
+      ...ofFolders.items.map(
+        (item) => `${oneLine(item.folder, bytesMax) || '(root)'} (${item.notes})`,
+      ),
+      ...restLine(ofFolders, 'folders; name a folder'),
+      'Tags:',
+      ...ofTags.items.map((item) => `#${oneLine(item.tag, bytesMax)} (${item.notes})`),
+      ...restLine(ofTags, 'tags; search_notes finds by tag'),
+      ...(ofFolders.isComplete ? [] : ['Not complete yet: notes are still being added.']),
+    ].join('\n'),
+  );
 };
 
 const restLine = (page: { readonly nextCursor: string | null }, what: string): string[] =>

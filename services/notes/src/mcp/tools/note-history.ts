@@ -7,7 +7,7 @@ import type { NoteId } from '@commonplace/contracts/core';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { moreLine, nameAuthors, oneLine } from '../format.ts';
+import { fitted, moreLine, nameAuthors, oneLine } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { contentWindow } from '../../rules/content-window.ts';
@@ -57,11 +57,11 @@ const revisions = async (session: McpSession, id: NoteId, { limit, cursor }: Req
     session,
     items.map(({ createdBy }) => createdBy),
   );
-  const lines = items.map(
-    (item) =>
-      `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title) || 'Untitled'}`,
+  const lineOf = (item: (typeof items)[number], bytesMax: number): string =>
+    `rev ${item.revision} · ${item.createdAt} · ${nameOf(item.createdBy)} · ${item.deleted ? 'deleted' : `${item.size} B`} · ${oneLine(item.title, bytesMax) || 'Untitled'}`;
+  return fitted((bytesMax) =>
+    [...items.map((item) => lineOf(item, bytesMax)), ...moreLine(nextCursor)].join('\n'),
   );
-  return [...lines, ...moreLine(nextCursor)].join('\n');
 };
 
 const diff = async (session: McpSession, id: NoteId, { from, to }: Request) => {

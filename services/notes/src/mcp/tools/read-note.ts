@@ -1,9 +1,9 @@
 import { AppError, type NoteId } from '@commonplace/contracts/core';
-import { getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
+import { fitsInBytes, getNoteContract, type ReadNote } from '@commonplace/contracts/notes';
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { nameAuthors, pathOf } from '../format.ts';
+import { firstBytes, nameAuthors, pathOf } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findNote, nameAliases, noteName } from '../note-name.ts';
 import { cutNote, type CutNote, type CutRequest } from '../cut-note.ts';
@@ -62,17 +62,35 @@ const read = async ({ call }: McpSession, id: NoteId, request: CutRequest): Prom
   return bodyOf<typeof getNoteContract>(await call(getNoteContract, { params: { id }, query }));
 };
 
+/** More than any title, folder, list of tags or properties has. */
+const noteBytesMax = 20_000;
+
+/** Beside a text the longest facts are cut: a result has room for both only without the text. */
+const besideTextBytesMax = 2_000;
+
+const factOf = (
+  name: string,
+  value: string,
+  { note, part }: { readonly note: ReadNote; readonly part: CutNote },
+): string[] => {
+  const isCut = part.text !== '' && !fitsInBytes(value, besideTextBytesMax);
+  const all = `call again with from ${note.size} for all of it`;
+  return isCut
+    ? [`${name}: ${firstBytes(value, besideTextBytesMax)} (cut: ${all})`]
+    : [`${name}: ${value}`];
+};
+
 const factsOf = (note: ReadNote, part: CutNote, author: string): string =>
   [
     `id: ${note.id}`,
-    `path: ${pathOf(note)}`,
+    `path: ${pathOf(note, noteBytesMax)}`,
     `revision: ${note.revision}`,
-    ...(note.tags.length > 0 ? [`tags: ${note.tags.join(', ')}`] : []),
+    ...(note.tags.length > 0 ? factOf('tags', note.tags.join(', '), { note, part }) : []),
     ...(note.pinned ? ['pinned: true'] : []),
     ...(note.archived ? ['archived: true'] : []),
     ...(note.conflictOf === null ? [] : [`conflict copy of: ${note.conflictOf}`]),
     ...(Object.keys(note.properties).length > 0
-      ? [`properties: ${JSON.stringify(note.properties).slice(0, 2_000)}`]
+      ? factOf('properties', JSON.stringify(note.properties), { note, part })
       : []),
     `updated: ${note.updatedAt} by ${author}`,
     `size: ${note.size} bytes`,

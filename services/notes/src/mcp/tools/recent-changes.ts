@@ -5,9 +5,15 @@ import { z } from 'zod';
 import { readHead } from '../../feed/ensure-feed.ts';
 import { waitForHead } from '../../feed/wait-for-head.ts';
 import { listChangedNotes } from '../../queries/changed-notes.ts';
-import { readSince, writePosition, type ChangesPosition } from '../changes-position.ts';
+import {
+  readCursor,
+  readSince,
+  writeCursor,
+  writePosition,
+  type ChangesPosition,
+} from '../changes-position.ts';
 import { defineTool } from '../define-tool.ts';
-import { moreLine, nameAuthors, oneLine } from '../format.ts';
+import { fitted, moreLine, nameAuthors, oneLine } from '../format.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { texts } from '../tool-result.ts';
 
@@ -38,8 +44,10 @@ export const recentChanges = defineTool({
   effect: 'reads',
   input,
   aliases: { wait: 'waitSeconds', wait_seconds: 'waitSeconds', include_self: 'includeSelf' },
-  run: async (session, request) => {
-    const since = request.since === undefined ? {} : readSince(request.since);
+  run: async (session, given) => {
+    const since = given.since === undefined ? {} : readSince(given.since);
+    const { position, cursor } = readCursor(given.cursor);
+    const request = { ...given, cursor };
     const endsAtMs = performance.now() + request.waitSeconds * 1_000;
     for (;;) {
       const head = await readHead(session.deps.db, session.company.id);
@@ -51,7 +59,7 @@ export const recentChanges = defineTool({
         leftMs <= 0 ||
         session.signal().aborted
       ) {
-        return describe(session, page, { since, head });
+        return describe(session, page, { since, head, first: position });
       }
       await waitForHead(session.deps, {
         companyId: session.company.id,
@@ -113,24 +121,33 @@ const changedSince = async (
     : new Map(rows.map(({ id, revision }) => [id, revision]));
 };
 
-const describe = async (session: McpSession, page: Page, { since, head }: Since) => {
+/** Later pages end where the first one did: what changed since then is not on any of them. */
+type Listed = Since & { readonly first: ChangesPosition | null };
+
+const describe = async (session: McpSession, page: Page, { since, head, first }: Listed) => {
   const nameOf = await nameAuthors(
     session,
     page.items.map(({ author }) => author),
   );
-  const lines = page.items.map((item) => {
+  const lineOf = (item: NoteActivity, bytesMax: number): string => {
     const counted =
       item.linesAdded === null ? '' : ` · +${item.linesAdded} -${item.linesRemoved ?? 0} lines`;
     const what = item.deleted ? 'deleted' : `rev ${item.revision}`;
     const run = item.author.runId === undefined ? '' : ` (run ${item.author.runId})`;
-    return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${oneLine(item.title) || 'Untitled'} · ${what}${counted}`;
-  });
+    return `${item.at} ${nameOf(item.author)}${run} · ${item.noteId} ${oneLine(item.title, bytesMax) || 'Untitled'} · ${what}${counted}`;
+  };
   const newestMs = Math.max(since.atMs ?? 0, ...page.items.map(({ at }) => Date.parse(at)));
+  const next = first ?? { head, atMs: newestMs };
+  const more = page.nextCursor === null ? null : writeCursor(next, page.nextCursor);
   return texts(
-    [
-      ...(lines.length === 0 ? ['No changes.'] : lines),
-      ...moreLine(page.nextCursor),
-      `next: ${writePosition({ head, atMs: newestMs })}`,
-    ].join('\n'),
+    fitted((bytesMax) =>
+      [
+        ...(page.items.length === 0
+          ? ['No changes.']
+          : page.items.map((item) => lineOf(item, bytesMax))),
+        ...moreLine(more),
+        `next: ${writePosition(next)}`,
+      ].join('\n'),
+    ),
   );
 };

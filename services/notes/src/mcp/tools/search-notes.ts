@@ -3,7 +3,7 @@ import { listNotesContract, readNotesContract } from '@commonplace/contracts/not
 import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
-import { moreLine, noteLine, oneLine } from '../format.ts';
+import { fitted, moreLine, noteLine, oneLine } from '../format.ts';
 import { matchingLines } from '../matching-lines.ts';
 import { texts } from '../tool-result.ts';
 
@@ -39,10 +39,17 @@ export const searchNotes = defineTool({
       }),
     );
     const contents = new Map<string, string>(notes.map(({ id, content }) => [id, content]));
-    const found = items.map((item) => {
-      const lines = matchingLines(contents.get(item.id), item.excerpt ?? '');
-      return [noteLine(item), ...lines.map((line) => `  ${oneLine(line, 240)}`)].join('\n');
-    });
-    return texts([...found, ...moreLine(nextCursor)].join('\n'));
+    const foundLines = (item: (typeof items)[number], bytesMax: number): string[] => {
+      const matched = { content: contents.get(item.id), excerpt: item.excerpt ?? '' };
+      const lines = matchingLines(matched, bytesMax);
+      return [noteLine(item, bytesMax), ...lines.map((line) => `  ${oneLine(line, bytesMax)}`)];
+    };
+    return texts(
+      fitted((bytesMax) =>
+        [...items.flatMap((item) => foundLines(item, bytesMax)), ...moreLine(nextCursor)].join(
+          '\n',
+        ),
+      ),
+    );
   },
 });

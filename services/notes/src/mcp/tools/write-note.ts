@@ -9,7 +9,7 @@ import { bodyOf } from '@commonplace/http';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
-import { findNote, nameAliases, splitPath } from '../note-name.ts';
+import { findNote, nameAliases, readByPath, splitPath } from '../note-name.ts';
 import { failed, structured } from '../tool-result.ts';
 import { writeHeaders, writtenOutput, writtenResult } from './written-result.ts';
 
@@ -82,8 +82,10 @@ type Replacement = {
 /** Fields that are not given keep their values. The revision makes reading and writing one step. */
 const replace = async (session: McpSession, { id, revision, fields }: Replacement) => {
   const { folder, title } = fields;
-  const isByPath = id === undefined && folder !== undefined && title !== undefined;
-  const found = await findNote(session, isByPath ? { path: `${folder}/${title}` } : { id, title });
+  const isByPlace = id === undefined && folder !== undefined && title !== undefined;
+  const found = isByPlace
+    ? await readByPath(session, { folder, title })
+    : await findNote(session, { id, title });
   const present = found.note ?? (await read(session, found.id));
   const body = {
     title: present.title,
