@@ -94,6 +94,34 @@ it('uses the token of a run before a key, and a renewed token from the next requ
   expect((await callTool(client, 'whoami')).text).toContain(`run ${second.run.id}`);
 });
 
+it('goes on while the file of its key is being replaced, and says so if it stays away', async () => {
+  const file = join(folder, 'key');
+  await writeFile(file, company.key);
+  const client = await connect({
+    COMMONPLACE_URL: environment.system.baseUrl,
+    COMMONPLACE_API_KEY_FILE: file,
+  });
+  await writeFile(file, company.key.slice(0, 10));
+  const waiting = callTool(client, 'whoami');
+  await writeFile(file, company.key);
+  expect((await waiting).text).toContain('agent: Ada');
+  await rm(file);
+  const refused = await callTool(client, 'whoami');
+  expect([refused.isError, refused.text.split(':')[0]]).toEqual([true, 'invalid_token']);
+  await writeFile(file, company.key);
+  expect((await callTool(client, 'whoami')).text).toContain('agent: Ada');
+});
+
+it('without a key it ends with 2, and says which variable is missing', async () => {
+  const child = spawn(process.execPath, [program, 'mcp'], { env: {}, stdio: 'pipe' });
+  const [errors, code] = await Promise.all([
+    text(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ]);
+  expect([code, errors]).toEqual([2, expect.stringContaining('COMMONPLACE_API_KEY')]);
+  expect(errors).not.toContain('    at ');
+});
+
 it('a credential that has ended is an error of the tool that says so', async () => {
   const key = makeApiKey();
   const client = await connectStdio({ ...withKey(), COMMONPLACE_API_KEY: key }).catch(

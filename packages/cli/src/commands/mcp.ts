@@ -13,7 +13,10 @@ export const mcp = defineCommand({
   footer:
     'The credential is SERVICE_TOKEN_FILE or SERVICE_API_KEY inside a run, else COMMONPLACE_API_KEY_FILE or COMMONPLACE_API_KEY. Files are read again for every request. COMMONPLACE_URL is the gateway.',
   run: async () => {
-    await runMcp({ input: process.stdin, output: process.stdout, access: readMcpAccess() });
+    const access = readMcpAccess();
+    // A missing variable is reported at start, not with the first request.
+    access.credential();
+    await runMcp({ input: process.stdin, output: process.stdout, access });
     return 0;
   },
 });

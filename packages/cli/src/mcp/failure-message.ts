@@ -26,6 +26,12 @@ export const unavailable: Failure = {
   next: 'Wait a minute, then read the note before you write again.',
 };
 
+export const noCredential: Failure = {
+  code: 'invalid_token',
+  detail: 'The file with the credential cannot be read, or holds none. Nothing was sent.',
+  next: 'Report it to the operator; call again when the file is there.',
+};
+
 /** The failure that a problem document describes. */
 export const failureOf = async (response: Response): Promise<Failure> => {
   const problem = (await response.json().catch(() => ({}))) as Partial<Record<string, unknown>>;

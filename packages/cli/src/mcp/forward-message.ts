@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Access } from '../config.ts';
-import { failureMessage, failureOf, unavailable, type Failure } from './failure-message.ts';
+import {
+  failureMessage,
+  failureOf,
+  noCredential,
+  unavailable,
+  type Failure,
+} from './failure-message.ts';
 import { isMessage, isRequest, type Message } from './message.ts';
 import { messageHeaders } from './message-headers.ts';
 
@@ -35,7 +41,13 @@ export const forwardMessage = async (message: Message, forwarding: Forwarding): 
   const key = randomUUID();
   const seen = { isAcknowledged: false };
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const outcome = await send(message, { ...forwarding, key, isSubscription, seen });
+    const outcome = await send(message, {
+      ...forwarding,
+      number: attempt,
+      key,
+      isSubscription,
+      seen,
+    });
     if (outcome === 'done' || signal.aborted) {
       return;
     }
@@ -55,6 +67,8 @@ const delayAfter = (attempt: number): number =>
   Math.min(delayMaxMs, baseDelayMs * 2 ** Math.min(attempt - 1, 10)) * (0.5 + Math.random() / 2);
 
 type Attempt = Forwarding & {
+  /** From 1. */
+  readonly number: number;
   readonly key: string;
   readonly isSubscription: boolean;
   readonly seen: { isAcknowledged: boolean };
@@ -66,7 +80,10 @@ const lost: Outcome = { failure: unavailable, isFinal: false };
 
 const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
   const { access, isSubscription } = attempt;
-  const credential = access.credential();
+  const credential = readCredential(access);
+  if (credential === null) {
+    return { failure: noCredential, isFinal: attempt.number >= credentialAttemptsMax };
+  }
   const signal = isSubscription
     ? attempt.signal
     : AbortSignal.any([attempt.signal, AbortSignal.timeout(attemptTimeoutMs)]);
@@ -86,6 +103,18 @@ const send = async (message: Message, attempt: Attempt): Promise<Outcome> => {
     return await receive(message, response, { ...attempt, credential });
   } catch {
     return lost;
+  }
+};
+
+/** A file whose key is being replaced is readable again within this many attempts, a second or two. */
+const credentialAttemptsMax = 5;
+
+/** Null while its file is missing or has no whole key. */
+const readCredential = (access: Access): string | null => {
+  try {
+    return access.credential();
+  } catch {
+    return null;
   }
 };
 
