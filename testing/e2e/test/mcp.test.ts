@@ -132,6 +132,28 @@ describe('a subscription', () => {
   });
 });
 
+it('a wait for changes whose key is revoked meanwhile learns of none', async () => {
+  const board = system.as(await system.boardHeaders());
+  const path = `/api/agents/${world.agentId}/keys`;
+  const headers = { 'x-company-id': world.companyId };
+  const made = await board('POST', path, { headers, body: { name: 'waiting' } });
+  const { key, id } = made.body as { readonly key: string; readonly id: string };
+  const client = await connect(key, '2026-07-28');
+  const changes = async (args: Readonly<Record<string, unknown>>) =>
+    textOf(await client.callTool({ name: 'recent_changes', arguments: args }));
+  const [, since] = /next: (\S+)/.exec(await changes({ limit: 1 })) ?? [];
+  const waiting = changes({ since, waitSeconds: 20, includeSelf: true });
+  // Sent later, so the wait has begun when this has its result.
+  await changes({ limit: 1 });
+  expect((await board('DELETE', `${path}/${id}`, { headers })).status).toBe(204);
+  const title = 'Written after the revocation';
+  const written = await system.as(bearer(world.key))('POST', '/api/notes', { body: { title } });
+  expect(written.status).toBe(201);
+  const result = await waiting.catch(String);
+  expect(result).toMatch(/invalid_token|401/);
+  expect(result).not.toContain(title);
+});
+
 describe('the checks of the gateway', () => {
   it('no credential is 401, a bad one too', async () => {
     expect((await send(initialize, {})).status).toBe(401);
