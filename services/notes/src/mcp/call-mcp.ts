@@ -29,7 +29,7 @@ export const callMcpRoute = (
 ): Route => {
   const callFor = routeCaller(routes, owners);
   const authorNames = createAuthorNames(deps);
-  let loading: Promise<{ readonly serve: Serve }> | undefined;
+  let loading: Promise<Serve> | undefined;
   return defineRoute(callMcpContract, async (request) => {
     let signal: AbortSignal | undefined;
     const session: McpSession = {
@@ -42,7 +42,7 @@ export const callMcpRoute = (
       signal: () => (signal ??= request.closeSignal()),
       stillAllowed: request.stillAllowed,
     };
-    const { serve } = await (loading ??= loadServer());
+    const serve = await (loading ??= loadServer());
     const onFailure = (error: unknown) =>
       logFailure(deps.log, asAppError(error), request.requestId);
     const served = await serve(session, {
@@ -60,12 +60,12 @@ export const callMcpRoute = (
 const trimmedHeapBytesMax = 72 * 1024 * 1024;
 
 /** Loads the SDK. To compile it leaves more garbage than it needs, which an idle process would keep. */
-const loadServer = async (): Promise<{ readonly serve: Serve }> => {
-  const loaded = await import('./serve.ts');
+const loadServer = async (): Promise<Serve> => {
+  const { serve } = await import('./serve.ts');
   if (getHeapStatistics().total_heap_size <= trimmedHeapBytesMax) {
     trimMemory();
   }
-  return loaded;
+  return serve;
 };
 
 /** For the log; a name that is no tool is not the client's to choose. */
