@@ -10281,6 +10281,16 @@ export interface operations {
                 limit?: number;
                 /** @description The position of the page: `nextCursor` of the previous page */
                 cursor?: string;
+                outcome?: "success" | "failure";
+                method?: "password" | "setup" | "invite" | "oidc" | "passkey" | "totp" | "recovery_code";
+                /** @description Only those of this account */
+                operatorId?: string;
+                /** @description Only those with this e-mail, whether or not an account has it */
+                email?: string;
+                /** @description Only those at that time or later */
+                since?: string;
+                /** @description Only those before */
+                until?: string;
             };
             header?: {
                 /** @description The company to work in. An agent may name only its own; an operator narrows the request to one of its companies. */

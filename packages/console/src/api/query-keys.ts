@@ -10,6 +10,7 @@ export const keys = {
   identities: ['session', 'identities'],
   signInOptions: ['sign-in-options'],
   operators: ['operators'],
+  signIns: ['sign-ins'],
   companies: ['companies'],
   company: (companyId: string) => ['companies', companyId] as const,
   members: (companyId: string) => ['companies', companyId, 'members'] as const,

@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiOf } from './api.ts';
+import { startOfDay } from './days.ts';
 import { byCursor, cursorOf } from './pages.ts';
 import { keys } from './query-keys.ts';
 
@@ -14,17 +15,11 @@ export type RunFilter = {
   readonly to?: string | undefined;
 };
 
-/** The time at which a day of the browser's time zone begins. */
-const startOf = (day: string, daysLater = 0): string => {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
-};
-
 const parametersOf = ({ status, agentId, from, to }: RunFilter) => ({
   ...(status ? { status } : {}),
   ...(agentId ? { agentId } : {}),
-  ...(from ? { since: startOf(from) } : {}),
-  ...(to ? { until: startOf(to, 1) } : {}),
+  ...(from ? { since: startOfDay(from) } : {}),
+  ...(to ? { until: startOfDay(to, 1) } : {}),
 });
 
 /** The runs of a company, newest first, refreshed periodically. */

@@ -2,6 +2,7 @@ import { Divider } from '@mantine/core';
 import {
   IconActivity,
   IconGauge,
+  IconLogin2,
   IconNotebook,
   IconPlayerPlay,
   IconRobot,
@@ -47,6 +48,11 @@ export const Navigation = () => {
             to="/operators"
             label="Operators"
             leftSection={<IconShieldCog size={18} stroke={1.6} aria-hidden />}
+          />
+          <NavItem
+            to="/sign-ins"
+            label="Sign-ins"
+            leftSection={<IconLogin2 size={18} stroke={1.6} aria-hidden />}
           />
         </>
       )}

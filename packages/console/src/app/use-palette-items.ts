@@ -79,6 +79,7 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
       ? []
       : sections.map(([label, path]) => ({ href: `${base}${path}`, label }))),
     ...(can.administrate ? [{ href: '/operators', label: 'Operators' }] : []),
+    { href: '/sign-ins', label: 'Sign-in history' },
     { href: '/account', label: 'Account & sessions' },
   ];
   const actions: readonly PaletteItem[] = [

@@ -14,6 +14,7 @@ import { RequirePermission } from '../app/require-permission.tsx';
 import { confirm } from '../components/confirm.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { MenuLink } from '../components/links.tsx';
 import { ListBody } from '../components/list-body.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
@@ -92,7 +93,7 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
 };
 
 const OperatorMenu = ({ operator, onChange }: RowProps) => {
-  const { id, name, isAdmin, disabled } = operator;
+  const { id, name, email, isAdmin, disabled } = operator;
   const disable = () =>
     confirm({
       title: `Disable ${name}?`,
@@ -116,6 +117,9 @@ const OperatorMenu = ({ operator, onChange }: RowProps) => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <MenuLink to="/sign-ins" search={{ email }}>
+          Sign-in history
+        </MenuLink>
         {disabled ? (
           <Menu.Item onClick={() => onChange({ id, disabled: false })}>Enable</Menu.Item>
         ) : (

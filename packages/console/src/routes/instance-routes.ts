@@ -2,7 +2,9 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../app/last-company.ts';
-import { textParam } from './search-params.ts';
+import type { SignInFilter } from '../api/sign-in-queries.ts';
+import { methods, outcomes } from '../pages/sign-ins/describe-sign-in.ts';
+import { dayParam, enumParam, textParam } from './search-params.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
 /** The home page redirects to the company opened last, else to the first one by name. */
@@ -37,6 +39,19 @@ const operatorsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/operators-page.tsx'), 'OperatorsPage'),
 });
 
+const signInsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/sign-ins',
+  validateSearch: (search): SignInFilter => ({
+    ...enumParam('outcome', outcomes, search),
+    ...enumParam('method', methods, search),
+    ...textParam('email', search),
+    ...dayParam('from', search),
+    ...dayParam('to', search),
+  }),
+  component: lazyRouteComponent(() => import('../pages/sign-ins/sign-ins-page.tsx'), 'SignInsPage'),
+});
+
 const newCompanyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/new',
@@ -44,4 +59,10 @@ const newCompanyRoute = createRoute({
 });
 
 /** The pages outside any company. */
-export const instanceRoutes = [startRoute, accountRoute, operatorsRoute, newCompanyRoute] as const;
+export const instanceRoutes = [
+  startRoute,
+  accountRoute,
+  operatorsRoute,
+  signInsRoute,
+  newCompanyRoute,
+] as const;

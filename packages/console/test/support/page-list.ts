@@ -29,6 +29,8 @@ export const signedInPages: readonly Where[] = [
   ['the activity', ({ company }) => `${company}/activity`],
   ['the settings', ({ company }) => `${company}/settings`],
   ['the operators', () => '/operators'],
+  ['the sign-ins', () => '/sign-ins'],
+  ['sign-ins that are not there', () => '/sign-ins?method=recovery_code&from=2020-01-01'],
   ['the account', () => '/account'],
   ['a new company', () => '/companies/new'],
   ['an address of nothing', () => '/nowhere'],

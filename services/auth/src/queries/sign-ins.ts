@@ -1,6 +1,6 @@
 import type { OperatorId } from '@commonplace/contracts/core';
 import type { SignInMethod, SignInOutcome, SignInReason } from '@commonplace/contracts/auth';
-import type { GlobalTx } from '@commonplace/db';
+import type { GlobalTx, SqlValue } from '@commonplace/db';
 
 export type SignInRow = {
   readonly id: string;
@@ -34,26 +34,54 @@ export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> 
   );
 };
 
+/** Which entries to list; absent: all. */
+export type SignInFilter = {
+  readonly outcome?: SignInOutcome | undefined;
+  readonly method?: SignInMethod | undefined;
+  readonly operatorId?: OperatorId | undefined;
+  readonly email?: string | undefined;
+  /** Only those at that time or later, or before. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+};
+
 export type SignInPage = {
-  /** Null: all operators. */
-  readonly operatorId: OperatorId | null;
+  readonly filter: SignInFilter;
+  /** Null: those of all operators, and of unknown e-mails. */
+  readonly ownerId: OperatorId | null;
   readonly beforeId: string | null;
   readonly limit: number;
 };
 
-/** Lists the sign-in history, newest first (ids sort by age), before a given entry. */
-export const listSignIns = (
-  tx: GlobalTx,
-  { operatorId, beforeId, limit }: SignInPage,
-): Promise<SignInRow[]> =>
-  tx.query<SignInRow>(
-    `select * from auth.sign_ins
-      where ($1::uuid is null or operator_id = $1)
-        and ($2::uuid is null or id < $2)
+/**
+ * Lists the sign-in history, newest first (ids sort by age), before a given entry. Only the given filters are in
+ * the statement, so that each combination can use an index.
+ */
+export const listSignIns = (tx: GlobalTx, page: SignInPage): Promise<SignInRow[]> => {
+  const { filter } = page;
+  const values: SqlValue[] = [];
+  const where = (condition: string, value: SqlValue | undefined): string[] =>
+    value === undefined || value === null ? [] : [condition.replace('$', `$${values.push(value)}`)];
+  const conditions = [
+    'true',
+    ...where('operator_id = $::uuid', page.ownerId),
+    ...where('operator_id = $::uuid', filter.operatorId),
+    ...where('outcome = $', filter.outcome),
+    ...where('method = $', filter.method),
+    ...where('email = $', filter.email),
+    ...where('at >= $::timestamptz', filter.since),
+    ...where('at < $::timestamptz', filter.until),
+    ...where('id < $::uuid', page.beforeId),
+  ];
+  return tx.query<SignInRow>(
+    `select id, at, operator_id, email, method, outcome, reason, address, user_agent
+       from auth.sign_ins
+      where ${conditions.join(' and ')}
       order by id desc
-      limit $3`,
-    [operatorId, beforeId, limit],
+      limit $${values.push(page.limit)}`,
+    values,
   );
+};
 
 /** Deletes history before a time; the database function keeps the last 90 days in any case. */
 export const deleteOldSignIns = async (tx: GlobalTx, before: Date): Promise<void> => {

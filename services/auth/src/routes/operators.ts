@@ -51,11 +51,13 @@ const signInsCursor = pageCursor('sign-ins', z.uuid());
 /** `GET /api/auth/activity` */
 export const listSignInsRoute = ({ db }: Pick<Deps, 'db'>) =>
   defineRoute(listSignInsContract, async ({ caller, query }) => {
-    const operatorId = caller.isAdmin ? null : caller.operatorId;
-    const beforeId = signInsCursor.read(query);
-    const rows = await runGlobal(db, (tx) =>
-      listSignIns(tx, { operatorId, beforeId, limit: query.limit + 1 }),
-    );
+    const page = {
+      filter: query,
+      ownerId: caller.isAdmin ? null : caller.operatorId,
+      beforeId: signInsCursor.read(query),
+      limit: query.limit + 1,
+    };
+    const rows = await runGlobal(db, (tx) => listSignIns(tx, page));
     const { items, nextCursor } = signInsCursor.page(query, rows, ({ id }) => id);
     return reply(200, { items: items.map(presentSignIn), nextCursor });
   });

@@ -57,6 +57,38 @@ describe('the sign-in history', () => {
     expect((local.body as Page).items).toHaveLength(4);
   });
 
+  it('is filtered by outcome, method, account, e-mail and time; others see only their own', async () => {
+    const admin = as(world.app, operatorCaller({ isAdmin: true }));
+    const find = async (filter: Readonly<Record<string, string>>, call = admin) => {
+      const path = `/api/auth/activity?${new URLSearchParams(filter).toString()}`;
+      return ((await call.get(path).expect(200)).body as Page).items;
+    };
+    const emailsOf = async (filter: Readonly<Record<string, string>>) =>
+      (await find(filter)).map(({ email }) => email);
+    const all = await find({});
+    const [own] = await find({ email: ' OWN@example.org', outcome: 'success' });
+    const { id, operatorId, at } = own as { id: string; operatorId: string; at: string };
+    expect(await emailsOf({ outcome: 'success' })).toEqual(['own@example.org']);
+    expect(await emailsOf({ method: 'totp' })).toEqual([]);
+    expect(await emailsOf({ email: 'nobody@example.org', method: 'password' })).toHaveLength(1);
+    expect(await emailsOf({ operatorId })).toEqual(['own@example.org', 'own@example.org']);
+    const since = await find({ since: at });
+    const until = await find({ until: at });
+    expect(since.map((entry) => entry['id'])).toContain(id);
+    expect(until.map((entry) => entry['id'])).not.toContain(id);
+    expect([...since, ...until]).toEqual(all);
+    const other = as(world.app, operatorCaller());
+    expect(await find({ operatorId }, other)).toEqual([]);
+    expect(await find({ email: 'own@example.org' }, other)).toEqual([]);
+  });
+
+  it('400 for filters of another form', async () => {
+    const admin = as(world.app, operatorCaller({ isAdmin: true }));
+    for (const filter of ['outcome=maybe', 'method=key', 'email=own', 'since=monday', 'who=me']) {
+      await admin.get(`/api/auth/activity?${filter}`).expect(400);
+    }
+  });
+
   it('records only a part of many failures', async () => {
     for (let index = 0; index < 220; index += 1) {
       const address = `198.51.100.${index}`;

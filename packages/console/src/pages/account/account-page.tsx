@@ -32,7 +32,7 @@ export const AccountPage = () => {
           <Identities problem={error} />
           <AuthenticatorApp />
           <PasskeyList />
-          <OwnSessions />
+          <OwnSessions email={email} />
         </SimpleGrid>
       )}
     </>

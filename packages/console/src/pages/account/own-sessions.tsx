@@ -6,6 +6,7 @@ import { keys } from '../../api/query-keys.ts';
 import { ownSessionsQuery } from '../../api/session-queries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { describeBrowser } from './describe-browser.ts';
@@ -13,14 +14,19 @@ import { describeBrowser } from './describe-browser.ts';
 type Session = Schema<'Session'>;
 
 /** The operator's sessions, each of which can be ended. */
-export const OwnSessions = () => {
+export const OwnSessions = ({ email }: { readonly email: string }) => {
   const query = useInfiniteQuery(ownSessionsQuery);
   const { revoke, revokeOthers } = useRevocation();
   const error = revoke.error ?? revokeOthers.error;
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2}>Sessions</Title>
+        <Group justify="space-between">
+          <Title order={2}>Sessions</Title>
+          <TextLink to="/sign-ins" search={{ email }} size="sm">
+            Sign-in history
+          </TextLink>
+        </Group>
         {error && <ErrorAlert error={error} />}
         <ListBody query={query} empty={null}>
           {(sessions) => (

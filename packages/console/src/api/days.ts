@@ -1,0 +1,5 @@
+/** The time at which a day of the browser's time zone begins. */
+export const startOfDay = (day: string, daysLater = 0): string => {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+};

@@ -1,0 +1,101 @@
+import { Group } from '@mantine/core';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconLogin2 } from '@tabler/icons-react';
+import { sessionQuery } from '../../api/session-queries.ts';
+import { signInsQuery, type SignInFilter } from '../../api/sign-in-queries.ts';
+import { DayField } from '../../components/day-field.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterSelect } from '../../components/filter-select.tsx';
+import { ListBody } from '../../components/list-body.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { describeMethod, methods, outcomes } from './describe-sign-in.ts';
+import { SignInTable } from './sign-in-table.tsx';
+
+/** The sign-in history, filtered in the address: the operator's own, for administrators everyone's. */
+export const SignInsPage = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const filter = useSearch({ from: '/signed-in/sign-ins' });
+  const { isAdmin } = session.operator;
+  return (
+    <>
+      <PageHeader
+        title="Sign-ins"
+        description={
+          isAdmin
+            ? 'Sign-ins and failed attempts of everyone, and of unknown email addresses. Kept for 90 days.'
+            : 'Your sign-ins and failed attempts. Kept for 90 days.'
+        }
+      />
+      <SignInFilters filter={filter} hasEmail={isAdmin} />
+      <SignIns filter={filter} />
+    </>
+  );
+};
+
+type FiltersProps = {
+  readonly filter: SignInFilter;
+  /** Whether the list has those of others. */
+  readonly hasEmail: boolean;
+};
+
+const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
+  const navigate = useNavigate({ from: '/sign-ins' });
+  const change = (next: SignInFilter): void => {
+    void navigate({ search: (search) => ({ ...search, ...next }), replace: true });
+  };
+  return (
+    <Group mb="md" align="end">
+      <FilterSelect
+        label="Outcome"
+        unset="All"
+        data={outcomes}
+        value={filter.outcome}
+        w={140}
+        onChange={(value) => change({ outcome: outcomes.find((each) => each === value) })}
+      />
+      <FilterSelect
+        label="Method"
+        unset="Any method"
+        data={methods.map((value) => ({ value, label: describeMethod(value) }))}
+        value={filter.method}
+        w={190}
+        onChange={(value) => change({ method: methods.find((each) => each === value) })}
+      />
+      {hasEmail && (
+        <SearchField
+          label="Email"
+          placeholder="name@example.org"
+          value={filter.email}
+          onChange={(text) => change({ email: text })}
+        />
+      )}
+      <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
+      <DayField label="Until" day={filter.to} onChange={(to) => change({ to })} />
+    </Group>
+  );
+};
+
+/** A part of an e-mail is no filter: the history is searched for whole ones. */
+const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
+
+const SignIns = ({ filter }: { readonly filter: SignInFilter }) => {
+  const { email, ...others } = filter;
+  const applied = email !== undefined && isEmail(email) ? filter : others;
+  const query = useInfiniteQuery(signInsQuery(applied));
+  const isFiltered = Object.values(applied).some((value) => value !== undefined);
+  return (
+    <ListBody
+      query={query}
+      empty={
+        <EmptyState
+          icon={IconLogin2}
+          title={isFiltered ? 'No matching sign-ins' : 'No sign-ins yet'}
+        />
+      }
+    >
+      {(signIns) => <SignInTable signIns={signIns} />}
+    </ListBody>
+  );
+};
