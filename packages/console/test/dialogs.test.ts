@@ -66,7 +66,7 @@ describe('a confirmation', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
-    await page.getByLabel('Search').fill('Ada');
+    await page.getByRole('textbox', { name: 'Search' }).fill('Ada');
     await page.getByRole('button', { name: 'New agent' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Grace');

@@ -51,7 +51,7 @@ describe('the quick search', () => {
     await page.getByRole('option', { name: 'All notes with “2026”' }).click();
     await page.waitForURL(/\/notes\?/);
     await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
-    expect(await page.getByLabel('Search').inputValue()).toBe('2026');
+    expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('2026');
   });
 
   it('shows nothing of other companies', async () => {
@@ -92,7 +92,7 @@ describe('shortcuts of a single key', () => {
   it('are listed with ?, do nothing in fields, and can be switched off', async () => {
     const page = await enter();
     await openPage(page, at('/agents'));
-    await page.getByLabel('Search').focus();
+    await page.getByRole('textbox', { name: 'Search' }).focus();
     await page.keyboard.type('a/?');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.locator('#main').focus();

@@ -40,10 +40,12 @@ describe('the sign-in history', () => {
     await page.getByRole('combobox', { name: 'Outcome' }).click();
     await page.getByRole('option', { name: 'failure' }).click();
     await page.waitForURL('**/sign-ins?outcome=failure');
-    await page.getByText('success', { exact: true }).first().waitFor({ state: 'detached' });
+    await page.locator('tbody').getByText('success').first().waitFor({ state: 'detached' });
+    await page.locator('tbody').getByText('no account').waitFor();
     expect(await emailsOf(visitor)).toEqual(['nobody@example.org no account', own.email]);
     await page.getByLabel('Email').fill(own.email);
     await page.getByText('no account').waitFor({ state: 'detached' });
+    await page.locator('tbody').getByText(own.email).waitFor();
     expect(await emailsOf(visitor)).toEqual([own.email]);
     const time = page.locator('tbody time');
     expect(await time.getAttribute('title')).toContain(String(new Date().getFullYear()));
@@ -60,7 +62,7 @@ describe('the sign-in history', () => {
     const row = visitor.page.getByRole('row').filter({ hasText: own.email });
     await row.getByRole('button').click();
     await visitor.page.getByRole('menuitem', { name: 'Sign-in history' }).click();
-    await visitor.page.getByText('failure').first().waitFor();
+    await visitor.page.locator('tbody').getByText('failure').first().waitFor();
     expect(new Set(await emailsOf(visitor))).toEqual(new Set([own.email]));
     await visitor.close();
     visitor = await subject.enter(own);
@@ -69,7 +71,7 @@ describe('the sign-in history', () => {
     expect(await page.getByRole('link', { name: 'Sign-ins' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Sign-in history' }).click();
     await page.getByRole('heading', { name: 'Sign-ins' }).waitFor();
-    await page.getByText('failure').first().waitFor();
+    await page.locator('tbody').getByText('failure').first().waitFor();
     expect(new Set(await emailsOf(visitor))).toEqual(new Set([own.email]));
     expect(await page.getByLabel('Email').count()).toBe(0);
   });

@@ -1,5 +1,5 @@
-import { Anchor, Button, Menu } from '@mantine/core';
-import type { AnchorProps, ButtonProps, MenuItemProps } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
+import type { AnchorProps, ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 
 type Native = Omit<React.ComponentPropsWithRef<'a'>, 'style' | 'color'>;
@@ -12,9 +12,4 @@ export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Native) =
 /** A link of the router within text, or on its own: then it is a large enough touch target. */
 export const TextLink = createLink(({ ref, className, ...props }: AnchorProps & Native) => (
   <Anchor ref={ref} {...props} className={`text-link ${className ?? ''}`} />
-));
-
-/** A link of the router in a menu. */
-export const MenuLink = createLink(({ ref, ...props }: MenuItemProps & Native) => (
-  <Menu.Item component="a" ref={ref} {...props} />
 ));

@@ -14,8 +14,8 @@ import { RequirePermission } from '../app/require-permission.tsx';
 import { confirm } from '../components/confirm.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
-import { MenuLink } from '../components/links.tsx';
 import { ListBody } from '../components/list-body.tsx';
+import { MenuLink } from '../components/menu-link.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 

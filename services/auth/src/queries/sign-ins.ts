@@ -35,7 +35,7 @@ export const insertSignIn = async (tx: GlobalTx, row: SignInRow): Promise<void> 
 };
 
 /** Which entries to list; absent: all. */
-export type SignInFilter = {
+type SignInFilter = {
   readonly outcome?: SignInOutcome | undefined;
   readonly method?: SignInMethod | undefined;
   readonly operatorId?: OperatorId | undefined;
