@@ -1,5 +1,14 @@
 -- Written by pnpm schema from the migrations; not read by any program.
 
+create table auth.backups (
+  bytes bigint,
+  finished_at timestamp with time zone not null,
+  is_verified boolean not null,
+  total_rows bigint not null,
+  constraint backups_pkey PRIMARY KEY (finished_at)
+);
+grant select on auth.backups to auth_app;
+
 create table auth.configuration_fingerprints (
   fingerprint text not null,
   first_seen_at timestamp with time zone not null,

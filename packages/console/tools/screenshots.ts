@@ -128,6 +128,8 @@ const screenshotsOf = ({
   { name: 'run', path: run, onPhone: true },
   { name: 'find', path: company, prepare: findSchedule, onPhone: true },
   { name: 'activity', path: `${company}/activity` },
+  { name: 'sign-ins', path: '/sign-ins', onPhone: true },
+  { name: 'instance', path: '/instance', height: 1000, onPhone: true },
   { name: 'account', path: '/account', height: 1000, onPhone: true, prepare: openEnrolment },
 ];
 

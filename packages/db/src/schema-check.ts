@@ -24,6 +24,13 @@ export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) =
   };
 };
 
+/** The newest migration that has run for a service; null: none. */
+export const newestMigration = async (
+  db: Db,
+  service: SchemaNeeds['service'],
+): Promise<string | null> =>
+  (await runGlobal(db, (tx) => listMigrations(tx, service))).toSorted().at(-1) ?? null;
+
 const assertFits = ({ service, newest }: SchemaNeeds, names: readonly string[]): void => {
   if (!names.includes(newest)) {
     throw new RefusedStartError(

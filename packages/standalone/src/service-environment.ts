@@ -57,7 +57,7 @@ const needsOf: Readonly<Record<ServiceName, Needs>> = {
       ...databaseSettings,
     ],
     secrets: ['SESSION_SECRETS', 'PASSWORD_PEPPERS', 'RUN_TOKEN_SECRETS', 'SECOND_FACTOR_SECRETS'],
-    urls: ['agents', 'gateway'],
+    urls: ['agents', 'notes', 'gateway'],
   },
   agents: {
     given: [

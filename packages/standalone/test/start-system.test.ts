@@ -74,6 +74,7 @@ describe('starting', () => {
       'AGENTS_URL',
       'DATABASE_URL',
       'GATEWAY_URL',
+      'NOTES_URL',
       'PASSWORD_PEPPERS',
       'RUN_TOKEN_SECRETS',
       'SECOND_FACTOR_SECRETS',

@@ -70,6 +70,7 @@ describe('the routes of the agents service', () => {
       'post /internal/agents/check: service notes',
       'post /internal/agents/list: service notes',
       'post /internal/authors/describe: service notes',
+      'post /internal/describe: service auth',
       'post /internal/invites/find: service auth',
       'post /internal/invites/redeem: service auth',
       'post /internal/keys/verify: service gateway',

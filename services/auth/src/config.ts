@@ -31,6 +31,8 @@ const serviceSchema = z
     /** URL of the gateway on this machine, used in links when PUBLIC_URL is not set. */
     GATEWAY_URL: httpUrl,
     AGENTS_URL: serviceUrls,
+    /** Only for the page of the instance. */
+    NOTES_URL: serviceUrls.optional(),
     ...operatorFields,
     ...metricsFields,
     ...tracingFields,

@@ -1,6 +1,6 @@
 import { databaseOptions } from '@commonplace/config';
 import { createDb } from '@commonplace/db';
-import { createLog, serviceClient } from '@commonplace/http';
+import { createLog, serviceClient, serviceProbe } from '@commonplace/http';
 import { identityMinter, signingKeys } from '@commonplace/identity';
 import type { Config } from './config.ts';
 import type { Deps, Oidc } from './deps.ts';
@@ -12,7 +12,7 @@ import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { createSessions } from './sessions/sessions.ts';
 
 /** Short, because sign-ins wait for the agents service. */
-const agentsTimeoutMs = 2_000;
+const peerTimeoutMs = 2_000;
 
 const clock = (): Date => new Date();
 
@@ -43,12 +43,21 @@ export const createDeps = (config: Config): Deps => {
     oidc: createOidc(config, isHttps),
     isLocalLogin: config.LOCAL_LOGIN === 'on',
     runTokenKeys: signingKeys(config.RUN_TOKEN_SECRETS),
-    callAgents: serviceClient({
-      baseUrls: config.AGENTS_URL,
-      self: 'auth',
-      mintIdentity: identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'auth'),
-      timeoutMs: agentsTimeoutMs,
-    }),
+    ...createPeers(config),
+  };
+};
+
+/** The other services: calls of their internal routes, and whether they are ready. */
+const createPeers = (config: Config) => {
+  const mintIdentity = identityMinter(signingKeys(config.INTERNAL_IDENTITY_SECRETS), 'auth');
+  const clientOf = (baseUrls: readonly string[]) =>
+    serviceClient({ baseUrls, self: 'auth', mintIdentity, timeoutMs: peerTimeoutMs });
+  const { AGENTS_URL: agents, NOTES_URL: notes } = config;
+  return {
+    callAgents: clientOf(agents),
+    callNotes: notes ? clientOf(notes) : null,
+    probeAgents: serviceProbe(agents),
+    probeNotes: notes ? serviceProbe(notes) : null,
   };
 };
 

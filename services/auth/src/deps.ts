@@ -1,6 +1,6 @@
 import type { DeploymentMode } from '@commonplace/contracts/core';
 import type { Db } from '@commonplace/db';
-import type { Logger, ServiceClient, OnResponse } from '@commonplace/http';
+import type { Logger, ServiceClient, ServiceProbe, OnResponse } from '@commonplace/http';
 import type { SigningKeys } from '@commonplace/identity';
 import type { PasskeySite } from './factors/passkey-site.ts';
 import type { SecretBox } from './factors/secret-box.ts';
@@ -48,4 +48,8 @@ export type Deps = {
   readonly isLocalLogin: boolean;
   /** Calls the internal routes of the agents service. */
   readonly callAgents: ServiceClient;
+  /** The same for the notes service, which only the page of the instance needs; null without NOTES_URL. */
+  readonly callNotes: ServiceClient | null;
+  readonly probeAgents: ServiceProbe;
+  readonly probeNotes: ServiceProbe | null;
 };

@@ -20,6 +20,7 @@ describe('the migrations', () => {
       '0007_add_authenticated_at',
       '0008_create_second_factors',
       '0009_create_identities',
+      '0010_create_backups',
     ]);
   });
 

@@ -39,6 +39,7 @@ describe('the routes of the auth service', () => {
       'get /api/auth/session: caller without agents',
       'get /api/auth/sessions: caller without agents',
       'get /api/auth/sign-in-options: public',
+      'get /api/instance: administrator',
       'patch /api/auth/operators/{operatorId}: administrator',
       'patch /api/auth/passkeys/{passkeyId}: caller without agents',
       'post /api/auth/identities: caller without agents',

@@ -4,12 +4,14 @@ import type { Deps } from './deps.ts';
 import { callMcpRoute } from './mcp/call-mcp.ts';
 import { findJobOwner } from './queries/jobs.ts';
 import { findNoteOwner } from './queries/notes.ts';
+import { describeNotesRoute } from './routes/describe-notes.ts';
 import { routes } from './routes/index.ts';
 
-/** Every route of the service, with the one that offers the others to MCP clients. */
+/** Every route of the service, with the one that offers the others to MCP clients, and the internal one. */
 export const allRoutes = (deps: Deps): readonly Route[] => {
   const api = routes(deps);
-  return [...api, callMcpRoute(deps, { routes: api, owners: entityOwners(deps) })];
+  const mcp = callMcpRoute(deps, { routes: api, owners: entityOwners(deps) });
+  return [...api, mcp, describeNotesRoute(deps)];
 };
 
 /** Which company owns an id. */

@@ -46,6 +46,7 @@ describe('the routes of the notes service', () => {
       'post /api/notes/{id}/restore: agents own_company, operators operator, by entity',
       'post /api/notes: agents own_company, operators operator, by selected',
       'post /api/sync: agents own_company, operators viewer, by selected',
+      'post /internal/describe: service',
       'post /mcp: agents own_company, operators viewer, by selected',
       'put /api/notes/{id}: agents own_company, operators operator, by entity_or_selected',
     ]);

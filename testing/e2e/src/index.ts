@@ -3,3 +3,4 @@ export * from './call-api.ts';
 export * from './demo/run-demo.ts';
 export * from './sign-in.ts';
 export * from './world.ts';
+export { runAdmin, runScript } from './run-script.ts';

@@ -110,6 +110,15 @@ describe('pnpm backup', () => {
     expect(ended.stdout).toContain(join(folder, 'data', 'backups', 'commonplace-'));
   }, 60_000);
 
+  it('is recorded, also when it goes to standard output, and GET /api/instance shows the last one', async () => {
+    const board = patient(createApi({ baseUrl: system.baseUrl }));
+    const lastBackup = async () =>
+      ((await board('GET', '/api/instance')).body as { readonly backup: unknown }).backup;
+    expect(await lastBackup()).toMatchObject({ isVerified: true, bytes: expect.any(Number) });
+    expect(await run('backup', '-')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await lastBackup()).toMatchObject({ isVerified: false, bytes: null });
+  }, 60_000);
+
   it('refuses a data directory without a database, and creates none', async () => {
     const typo = join(folder, 'dtaa');
     const ended = await runAdmin('backup', [`${backup}.3`], {

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyBackup, writeBackup } from '@commonplace/migrations/backup';
+import {
+  recordBackup,
+  verifyBackup,
+  writeBackup,
+  type BackupSummary,
+} from '@commonplace/migrations/backup';
 import { makeDataDirectory } from '@commonplace/standalone/data-directory';
 import { print, type Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
@@ -15,9 +20,10 @@ export const backup: Command = {
     try {
       const needs = { isExclusive: false, mayCreate: false };
       await withDatabase(env, needs, async ({ adminUrl, dataDir }) => {
-        await (path === '-'
-          ? writeBackup(adminUrl, process.stdout)
+        const made = await (path === '-'
+          ? writeOutput(adminUrl)
           : writeFile(adminUrl, path ?? (await defaultPath(dataDir))));
+        await record(adminUrl, made);
       });
     } catch (error) {
       throw new Error(`No backup was made: ${(error as Error).message}`, { cause: error });
@@ -25,17 +31,42 @@ export const backup: Command = {
   },
 };
 
+/** What was written: its size, and whether it was read back. */
+type Made = { readonly rows: number; readonly bytes: number | null; readonly isVerified: boolean };
+
+const writeOutput = async (adminUrl: string): Promise<Made> => ({
+  rows: sumOf(await writeBackup(adminUrl, process.stdout)),
+  bytes: null,
+  isVerified: false,
+});
+
+/** A backup that cannot be recorded is a good one nevertheless. */
+const record = async (adminUrl: string, made: Made): Promise<void> => {
+  try {
+    await recordBackup(adminUrl, { finishedAt: new Date(), ...made });
+  } catch (error) {
+    process.stderr.write(
+      `The console will not show this backup, because it could not be recorded: ${(error as Error).message}\n`,
+    );
+  }
+};
+
+const sumOf = (rows: BackupSummary): number =>
+  Object.values(rows).reduce((sum, count) => sum + count, 0);
+
 /** The file gets its name only once it is written completely and verified. */
-const writeFile = async (adminUrl: string, path: string): Promise<void> => {
+const writeFile = async (adminUrl: string, path: string): Promise<Made> => {
   // A unique name: the remains of a killed backup are not in the way.
   const staging = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     const file = createWriteStream(staging, { flags: 'wx', mode: 0o600, flush: true });
-    const rows = await writeBackup(adminUrl, file);
+    const summary = await writeBackup(adminUrl, file);
     await verifyBackup(staging);
+    const { size: bytes } = await stat(staging);
     await rename(staging, path);
-    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    print(`${path}: ${total} rows of ${Object.keys(rows).length} tables, written and verified.`);
+    const rows = sumOf(summary);
+    print(`${path}: ${rows} rows of ${Object.keys(summary).length} tables, written and verified.`);
+    return { rows, bytes, isVerified: true };
   } catch (error) {
     await rm(staging, { force: true });
     throw error;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { Finding } from '@commonplace/db';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { print, type Command, type CommandInput } from '../command.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
@@ -9,7 +10,7 @@ import { checkMachine } from '../doctor/check-machine.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
 import { checkSignIn } from '../doctor/check-sign-in.ts';
 import { checkTls } from '../doctor/check-tls.ts';
-import type { Deployment, Finding } from '../doctor/finding.ts';
+import type { Deployment } from '../doctor/deployment.ts';
 
 /** Checks a deployment; the exit code is 1 if something fails. */
 export const doctor: Command = {

@@ -1,4 +1,5 @@
-import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, warning, type Finding } from '@commonplace/db';
+import type { Deployment } from './deployment.ts';
 
 /** A larger difference breaks run tokens of 60 s, and sessions. */
 const skewSecondsMax = 5;

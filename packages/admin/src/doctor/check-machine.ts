@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { failure, ok, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, warning, type Finding } from '@commonplace/db';
+import type { Deployment } from './deployment.ts';
 
 const freeGigabytesMin = 2;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { failure, ok, skipped, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import type { Deployment } from './deployment.ts';
 
 const lists = [
   'RUN_TOKEN_SECRETS',

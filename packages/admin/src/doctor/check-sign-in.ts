@@ -1,4 +1,5 @@
-import { failure, ok, skipped, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import type { Deployment } from './deployment.ts';
 
 const check = 'single sign-on';
 const timeoutMs = 5_000;

@@ -1,5 +1,6 @@
 import { connect } from 'node:tls';
-import { failure, ok, skipped, warning, type Deployment, type Finding } from './finding.ts';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/db';
+import type { Deployment } from './deployment.ts';
 
 const daysMin = 14;
 

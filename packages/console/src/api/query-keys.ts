@@ -11,6 +11,7 @@ export const keys = {
   signInOptions: ['sign-in-options'],
   operators: ['operators'],
   signIns: ['sign-ins'],
+  instance: ['instance'],
   companies: ['companies'],
   company: (companyId: string) => ['companies', companyId] as const,
   members: (companyId: string) => ['companies', companyId, 'members'] as const,

@@ -6,6 +6,7 @@ import {
   IconNotebook,
   IconPlayerPlay,
   IconRobot,
+  IconServer,
   IconSettings,
   IconShieldCog,
   IconUsers,
@@ -53,6 +54,11 @@ export const Navigation = () => {
             to="/sign-ins"
             label="Sign-ins"
             leftSection={<IconLogin2 size={18} stroke={1.6} aria-hidden />}
+          />
+          <NavItem
+            to="/instance"
+            label="Instance"
+            leftSection={<IconServer size={18} stroke={1.6} aria-hidden />}
           />
         </>
       )}

@@ -11,7 +11,7 @@ const denials = {
   },
   administrate: {
     title: 'Administrators only',
-    text: 'Only administrators can create companies and manage operators.',
+    text: 'Only administrators can create companies, manage operators and see the state of the instance.',
   },
 } as const;
 

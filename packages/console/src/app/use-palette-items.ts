@@ -78,7 +78,12 @@ const usePlaces = (text: string, companyId: string | null): readonly PaletteGrou
     ...(companyId === null
       ? []
       : sections.map(([label, path]) => ({ href: `${base}${path}`, label }))),
-    ...(can.administrate ? [{ href: '/operators', label: 'Operators' }] : []),
+    ...(can.administrate
+      ? [
+          { href: '/operators', label: 'Operators' },
+          { href: '/instance', label: 'Instance' },
+        ]
+      : []),
     { href: '/sign-ins', label: 'Sign-in history' },
     { href: '/account', label: 'Account & sessions' },
   ];

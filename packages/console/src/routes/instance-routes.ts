@@ -52,6 +52,15 @@ const signInsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-ins/sign-ins-page.tsx'), 'SignInsPage'),
 });
 
+const instanceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/instance',
+  component: lazyRouteComponent(
+    () => import('../pages/instance/instance-page.tsx'),
+    'InstancePage',
+  ),
+});
+
 const newCompanyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/companies/new',
@@ -64,5 +73,6 @@ export const instanceRoutes = [
   accountRoute,
   operatorsRoute,
   signInsRoute,
+  instanceRoute,
   newCompanyRoute,
 ] as const;

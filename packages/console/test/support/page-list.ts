@@ -31,6 +31,7 @@ export const signedInPages: readonly Where[] = [
   ['the operators', () => '/operators'],
   ['the sign-ins', () => '/sign-ins'],
   ['sign-ins that are not there', () => '/sign-ins?method=recovery_code&from=2020-01-01'],
+  ['the instance', () => '/instance'],
   ['the account', () => '/account'],
   ['a new company', () => '/companies/new'],
   ['an address of nothing', () => '/nowhere'],

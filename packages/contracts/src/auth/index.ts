@@ -2,6 +2,7 @@ import type { RouteContract } from '../route-contract.ts';
 import { acceptInviteContract } from './accept-invite.ts';
 import { changePasswordContract } from './change-password.ts';
 import { backchannelLogoutContract, finishOidcSignInContract } from './finish-oidc-sign-in.ts';
+import { getInstanceContract } from './get-instance.ts';
 import { getSessionContract } from './get-session.ts';
 import { getSignInOptionsContract } from './get-sign-in-options.ts';
 import { listIdentitiesContract, unlinkIdentityContract } from './identities.ts';
@@ -40,6 +41,7 @@ import { updateOperatorContract } from './update-operator.ts';
 export * from './accept-invite.ts';
 export * from './change-password.ts';
 export * from './finish-oidc-sign-in.ts';
+export * from './get-instance.ts';
 export * from './get-session.ts';
 export * from './get-sign-in-options.ts';
 export * from './identities.ts';
@@ -96,4 +98,5 @@ export const authRoutes: readonly RouteContract[] = [
   listOperatorsContract,
   updateOperatorContract,
   listSignInsContract,
+  getInstanceContract,
 ];

@@ -37,6 +37,7 @@ import {
   verifyRunRoute,
 } from './internal/callers.ts';
 import { describeAuthorsRoute, listColleaguesRoute } from './internal/authors.ts';
+import { describeAgentsRoute } from './internal/describe-agents.ts';
 import { findInviteRoute, redeemInviteRoute } from './internal/invites.ts';
 import { listActivityRoute } from './activity.ts';
 import { getUsageRoute } from './usage.ts';
@@ -87,4 +88,5 @@ export const routes = (deps: Deps): readonly Route[] => [
   findInviteRoute(deps),
   redeemInviteRoute(deps),
   transferLocalMembershipsRoute(deps),
+  describeAgentsRoute(deps),
 ];

@@ -45,6 +45,7 @@ import {
   startInviteSignInRoute,
   startOidcSignInRoute,
 } from './oidc.ts';
+import { getInstanceRoute } from './instance.ts';
 import { issueRunTokenRoute } from './run-tokens.ts';
 
 /** Every route of the auth service. */
@@ -82,6 +83,7 @@ export const routes = (deps: Deps): readonly Route[] => [
   listOperatorsRoute(deps),
   updateOperatorRoute(deps),
   listSignInsRoute(deps),
+  getInstanceRoute(deps),
   verifySessionRoute(deps),
   issueRunTokenRoute(deps),
   checkOperatorRoute(deps),

@@ -73,6 +73,9 @@ export const createWorld = async () => {
     isLocalLogin: true,
     runTokenKeys: signingKeys([runTokenSecret]),
     callAgents: agents.call,
+    callNotes: null,
+    probeAgents: async () => null,
+    probeNotes: null,
   });
   const appWith = (options?: WorldOptions): RequestListener =>
     createApp({ ...depsWith(options), verifyIdentity: testIdentity.verifyIdentity });

@@ -1,22 +1,9 @@
-/** The result of one check; `todo` says how to fix it. */
+/** The result of one check of the doctor; `todo` says how to fix it. */
 export type Finding = {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failure' | 'skipped';
   readonly detail: string;
   readonly todo?: string;
-};
-
-/** A deployment as its environment describes it. */
-export type Deployment = {
-  /** The URL of the gateway. */
-  readonly url: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** A superuser's connection URL; null if there is none. */
-  readonly adminUrl: string | null;
-  /** The data directory of `pnpm start`; null for a deployment that an .env file describes. */
-  readonly dataDir: string | null;
-  /** Whether there are no secrets yet because the first `pnpm start` creates them: no variable of one is set, not even empty. */
-  readonly isBeforeFirstStart: boolean;
 };
 
 export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });

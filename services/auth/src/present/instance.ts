@@ -1,0 +1,10 @@
+import type { Instance } from '@commonplace/contracts/auth';
+import type { BackupRow } from '../queries/backups.ts';
+
+/** A finished backup, as administrators see it. */
+export const presentBackup = (row: BackupRow): Instance['backup'] => ({
+  finishedAt: row.finished_at.toISOString(),
+  rows: row.total_rows,
+  bytes: row.bytes,
+  isVerified: row.is_verified,
+});

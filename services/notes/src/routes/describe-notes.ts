@@ -1,0 +1,36 @@
+import { describeNotesContract } from '@commonplace/contracts/internal';
+import { newestMigration, runGlobal } from '@commonplace/db';
+import { defineRoute, reply } from '@commonplace/http';
+import type { Deps } from '../deps.ts';
+import { listCatalogsToBackfill } from '../queries/catalog.ts';
+import { countJobs } from '../queries/job-queue.ts';
+import { listSearchesToRebuild } from '../queries/search-index.ts';
+
+/** Describes this service and its work, as its metrics do, for the page of the instance. */
+export const describeNotesRoute = ({
+  db,
+  clock,
+  feed,
+  writeCounters,
+}: Pick<Deps, 'db' | 'clock' | 'feed' | 'writeCounters'>) =>
+  defineRoute(describeNotesContract, async () => {
+    const [migration, syncJobs, searches, catalogs] = await Promise.all([
+      newestMigration(db, 'notes'),
+      runGlobal(db, (tx) => countJobs(tx, clock())),
+      runGlobal(db, listSearchesToRebuild),
+      runGlobal(db, listCatalogsToBackfill),
+    ]);
+    return reply(200, {
+      migration,
+      work: {
+        eventStreams: feed.listenerCount(),
+        writeQueue: writeCounters.waiting,
+        syncJobs,
+        searchRebuildChanges: sumOf(searches),
+        catalogBackfillChanges: sumOf(catalogs),
+      },
+    });
+  });
+
+const sumOf = (companies: readonly { readonly pending: number }[]): number =>
+  companies.reduce((sum, { pending }) => sum + pending, 0);
