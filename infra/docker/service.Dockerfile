@@ -12,15 +12,20 @@ RUN pnpm fetch --prod --ignore-scripts && rm -rf node_modules
 # The operators' console, for the gateway; the only bundle. Development packages stay in this stage.
 FROM fetched AS console
 COPY tsconfig.base.json ./
-# The manifests of the workspace packages that these two depend on; only the two are installed.
+# The manifests of the workspace packages in the bundle, and of those that they depend on.
 COPY packages/contracts/package.json packages/contracts/
 COPY testing/e2e/package.json testing/e2e/
 COPY testing/testkit/package.json testing/testkit/
 COPY packages/client/package.json packages/client/
+COPY packages/merge/package.json packages/merge/
+COPY packages/note-files/package.json packages/note-files/
 COPY packages/console/package.json packages/console/
 RUN pnpm install --frozen-lockfile --ignore-scripts \
-      --filter @commonplace/console --filter @commonplace/client
+      --filter @commonplace/console --filter @commonplace/client \
+      --filter @commonplace/merge --filter @commonplace/note-files
 COPY packages/client packages/client
+COPY packages/merge packages/merge
+COPY packages/note-files packages/note-files
 COPY packages/console packages/console
 RUN node packages/console/build/main.ts
 

@@ -3,7 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** The inputs of the bundle besides the dependencies, whose versions are in the catalog. */
-const sources = ['index.html', 'public', 'src', 'build', 'package.json', '../client/src'];
+const sources = [
+  'index.html',
+  'public',
+  'src',
+  'build',
+  'package.json',
+  '../client/src',
+  '../merge/src',
+  '../note-files/src',
+];
 const versions = '../../pnpm-workspace.yaml';
 
 /** The SHA-256 of all inputs of the console. Takes a few milliseconds: every `pnpm start` computes it. */

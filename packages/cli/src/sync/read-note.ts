@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { NoteText } from '@commonplace/client';
 import { noteInput } from '@commonplace/contracts';
+import { placeOf, readNoteFile, UnreadableFileError } from '@commonplace/note-files';
 import { hashOf, hashOfText } from './folder-state.ts';
 import { withFolderOf } from './folder-handle.ts';
 import { describeFileError, type FoundFile } from './list-files.ts';
-import { readNoteFile, UnreadableFileError } from './note-file.ts';
-import { placeOf } from './note-path.ts';
 import { readPlainFile } from './read-plain-file.ts';
 
 /** A file parsed as a note. */

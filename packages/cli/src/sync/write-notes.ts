@@ -1,12 +1,11 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
+import { foldPath, formatNoteFile, pathFor, placeOf } from '@commonplace/note-files';
 import type { FileStats } from './file-stats.ts';
 import { findOnlyCopies } from './find-only-copies.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
 import type { SyncSummary } from './sync-summary.ts';
 import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
 import { describeFileError } from './list-files.ts';
-import { formatNoteFile } from './note-file.ts';
-import { foldPath, pathFor, placeOf } from './note-path.ts';
 import { replaceFile, writtenFile } from './replace-file.ts';
 import { createFolderCaseMatcher, type FolderCaseMatcher } from './match-folder-case.ts';
 import { saveJournal, type JournalEntry } from './write-journal.ts';

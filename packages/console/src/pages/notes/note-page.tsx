@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, Text } from '@mantine/core';
+import { Badge, Box, Button, Code, Group, Paper, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { useCan } from '../../app/use-can.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ActorName } from '../../components/actor-name.tsx';
 import { confirm } from '../../components/confirm.tsx';
+import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -80,6 +81,9 @@ const NoteView = ({ note }: { readonly note: Note }) => {
         </Code>
       )}
       <NoteLinks note={note} query={links} />
+      <Box mt="md">
+        <CopyableId label="Note ID" text={note.id} />
+      </Box>
     </>
   );
 };

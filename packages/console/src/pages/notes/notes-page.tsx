@@ -1,14 +1,21 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { NoteFilter } from '../../api/note-queries.ts';
 import { useCompanyId } from '../../app/use-company-id.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useExport } from './export/use-export.ts';
 import { FolderList } from './folder-list.tsx';
 import { NoteFilters } from './note-filters.tsx';
 import { CreateNoteLink } from './create-note-link.tsx';
 import { NoteLists } from './note-lists.tsx';
 import { useLiveNotes } from './use-live-notes.ts';
+
+/** Loaded with the first export. */
+const ExportStatus = lazy(async () => ({
+  default: (await import('./export/export-status.tsx')).ExportStatus,
+}));
 
 /** The notes of the company, updated live; folder, search and filters are in the address. */
 export const NotesPage = () => {
@@ -16,9 +23,24 @@ export const NotesPage = () => {
   const { q, tag, folder, show, sort, order } = useSearch({ strict: false });
   const filter: NoteFilter = { q, tag, folder, show, sort, order };
   useLiveNotes(companyId);
+  const exporting = useExport(companyId);
   return (
     <>
-      <NotesHeader />
+      <NotesHeader
+        folder={folder}
+        isExporting={exporting.state.kind === 'running'}
+        onExport={() => void exporting.start(folder)}
+      />
+      {exporting.state.kind !== 'idle' && (
+        <Suspense>
+          <ExportStatus
+            companyId={companyId}
+            state={exporting.state}
+            onCancel={exporting.cancel}
+            onDismiss={exporting.dismiss}
+          />
+        </Suspense>
+      )}
       <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
@@ -30,13 +52,22 @@ export const NotesPage = () => {
   );
 };
 
-const NotesHeader = () => {
+type NotesHeaderProps = {
+  readonly folder: string | undefined;
+  readonly isExporting: boolean;
+  readonly onExport: () => void;
+};
+
+const NotesHeader = ({ folder, isExporting, onExport }: NotesHeaderProps) => {
   const companyId = useCompanyId();
   return (
     <PageHeader
       title="Notes"
       actions={
         <>
+          <Button variant="default" disabled={isExporting} onClick={onExport}>
+            {folder === undefined ? 'Export all' : 'Export folder'}
+          </Button>
           <ButtonLink to="/companies/$companyId/sync-jobs" params={{ companyId }} variant="default">
             Sync jobs
           </ButtonLink>

@@ -22,11 +22,13 @@ export const safeSegment = (text: string): string => {
   return name === '' ? 'Untitled' : name;
 };
 
+const encoder = new TextEncoder();
+
 const cutBytes = (text: string): string => {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
-    bytes += Buffer.byteLength(character);
+    bytes += encoder.encode(character).length;
     if (bytes > segmentBytesMax) {
       break;
     }

@@ -1,0 +1,72 @@
+import { noteText, type Schema } from '@commonplace/client';
+import { foldPath, formatNoteFile, pathFor, placeOf } from '@commonplace/note-files';
+import { apiOf } from '../../../api/api.ts';
+import { cursorOf } from '../../../api/pages.ts';
+
+type ExportOptions = {
+  readonly companyId: string;
+  /** The folder and what is below it; undefined: all notes. */
+  readonly folder: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called with the number of notes that were read. */
+  readonly onProgress: (notes: number) => void;
+};
+
+/** A file of the zip. */
+type ExportedFile = {
+  readonly name: string;
+  readonly input: string;
+  readonly lastModified: Date;
+};
+
+/** A page ends after about 4 MiB of content in any case. */
+const notesPerPage = 200;
+
+/**
+ * Reads the notes of a folder page by page, and yields each as a Markdown file as `commonplace sync` writes it.
+ * No more than one page of content is in memory. The order is that of creation, so that changes meanwhile move
+ * no note between pages.
+ */
+export async function* exportedFiles({
+  companyId,
+  folder,
+  signal,
+  onProgress,
+}: ExportOptions): AsyncGenerator<ExportedFile> {
+  const taken = new Set<string>();
+  let notes = 0;
+  let cursor: string | undefined;
+  do {
+    const { data: page } = await apiOf(companyId).get('/api/notes', {
+      params: {
+        query: {
+          view: 'full',
+          sort: 'createdAt',
+          order: 'asc',
+          limit: notesPerPage,
+          ...(folder === undefined ? {} : { folder }),
+          ...cursorOf(cursor),
+        },
+      },
+      signal,
+    });
+    for (const note of page.items) {
+      yield fileOf(note, taken);
+    }
+    notes += page.items.length;
+    onProgress(notes);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** A second note of the same path, in any case, gets a number. */
+const fileOf = (note: Schema<'ListedNote'>, taken: Set<string>): ExportedFile => {
+  const text = noteText(note);
+  const path = pathFor({ text, conflictOf: note.conflictOf }, null, (each) => taken.has(each));
+  taken.add(foldPath(path));
+  return {
+    name: path,
+    input: formatNoteFile(text, placeOf(path)),
+    lastModified: new Date(note.updatedAt),
+  };
+};

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { chooseZipTarget } from './zip-target.ts';
+
+export type ExportState =
+  | { readonly kind: 'idle' }
+  | {
+      readonly kind: 'running' | 'done';
+      /** Undefined: all notes. */
+      readonly folder: string | undefined;
+      readonly notes: number;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+const idle: ExportState = { kind: 'idle' };
+
+/** Exports folders of a company, one at a time. Leaving the page cancels. */
+export const useExport = (companyId: string) => {
+  const [state, setState] = useState<ExportState>(idle);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const start = async (folder: string | undefined): Promise<void> => {
+    const controller = new AbortController();
+    stop.current = controller;
+    const { signal } = controller;
+    let notes = 0;
+    const onProgress = (read: number): void => {
+      notes = read;
+      if (!signal.aborted) {
+        setState({ kind: 'running', folder, notes });
+      }
+    };
+    try {
+      const target = await chooseZipTarget(fileName(folder));
+      if (target === null) {
+        return;
+      }
+      onProgress(0);
+      const { writeExport } = await import('./write-export.ts');
+      await writeExport({ companyId, folder, signal, onProgress, target });
+      setState({ kind: 'done', folder, notes });
+    } catch (error) {
+      setState(signal.aborted ? idle : { kind: 'failed', error });
+    }
+  };
+  return {
+    state,
+    start,
+    cancel: () => stop.current.abort(),
+    dismiss: () => setState(idle),
+  };
+};
+
+/** The file is named after the last part of the folder. */
+const fileName = (folder: string | undefined): string => {
+  const last = folder?.split('/').at(-1) ?? 'notes';
+  return `${last.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-').replace(/^\.+/, '')}.zip`;
+};

@@ -1,0 +1,2 @@
+export { formatNoteFile, readNoteFile, UnreadableFileError, type FilePlace } from './note-file.ts';
+export { foldPath, pathFor, placeOf, safeSegment, type PathedNote } from './note-path.ts';
